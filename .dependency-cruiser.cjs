@@ -9,10 +9,11 @@ const layers = {
   files: [],
   model: ['contract'],
   answers: ['model', 'files', 'contract', 'system'],
-  project: ['model', 'contract', 'system'],
-  check: ['model', 'contract'],
+  project: ['draft', 'check', 'model', 'contract', 'system'],
+  check: ['model', 'contract', 'system'],
+  draft: ['model', 'contract', 'system'],
   cli: ['contract', 'client', 'output', 'settings', 'system'],
-  commands: ['cli', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
+  commands: ['cli', 'draft', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
   sandbox: ['contract', 'model', 'files', 'system'],
   reference: ['commands', 'cli', 'contract'],
 }
@@ -20,8 +21,11 @@ const layers = {
 /** Texts and numbers, with nothing known of service or machine: for everyone, as src/errors.ts is. */
 const everyones = 'text'
 
+/** The port of the jobs: who takes it, and who implements it. */
+const portUsers = ['draft', 'project', 'check', 'answers', 'cli', 'commands']
+
 /** The one lock is for what is kept on disk between runs. */
-const lockUsers = ['settings', 'cli', 'commands']
+const lockUsers = ['settings', 'cli', 'draft', 'answers', 'commands']
 
 /** What everyone may speak of: types of output's columns, its forms, and what a command works with. */
 const vocabulary = 'output/(columns|form)\\.ts$'
@@ -30,22 +34,61 @@ const contextTypes = 'cli/context\\.ts$'
 const layerRules = Object.entries(layers).map(([folder, allowed]) => ({
   name: `${folder}-reaches-too-far`,
   severity: 'error',
-  from: { path: `^src/${folder}/`, pathNot: '^src/commands/sandbox/' },
+  from: { path: `^src/${folder}/`, pathNot: '^src/commands/tool/sandbox/' },
   to: {
     path: '^src/([^/]+/|main\\.ts$)',
     pathNot: `^src/(${[folder, everyones, ...allowed]
       .map((name) => `${name}/`)
-      .concat(vocabulary, ['project', 'check'].includes(folder) ? [contextTypes] : [])
+      .concat(vocabulary, folder === 'check' ? [contextTypes] : [])
       .join('|')})`,
   },
 }))
 
-/** Embedded by `commands/sandbox/` alone, which loads it when it is needed: it and its libraries stay off every start. */
+/** Embedded by `commands/tool/sandbox/` alone, which loads it when it is needed: it and its libraries stay off every start. */
 const sandboxRule = {
   name: 'sandbox-loaded-early',
   severity: 'error',
-  from: { path: '^src/commands/sandbox/' },
+  from: { path: '^src/commands/tool/sandbox/' },
   to: { path: '^src/(sandbox|client|output|settings)/', pathNot: vocabulary, dependencyTypesNot: ['dynamic-import', 'type-only'] },
+}
+
+/**
+ * Inside the sandbox, from the top: `api` and `console` answer what is asked of it, by operations and by pages; `control` does what its
+ * owner asks for, `seed` what fills it; `respondent` runs surveys, `deliveries` sends what came of them, `documents` and `report` show it, in
+ * `files` and on `pages`, which are told all they show; `engine` takes requests, and `store` has what it all stands on.
+ */
+const sandboxLayers = {
+  api: ['control', 'seed', 'respondent', 'deliveries', 'documents', 'report', 'files', 'engine', 'store'],
+  console: ['control', 'deliveries', 'pages', 'engine', 'store'],
+  control: ['seed', 'engine', 'store'],
+  seed: ['engine', 'store'],
+  respondent: ['pages', 'engine', 'store'],
+  deliveries: ['engine', 'store'],
+  documents: ['report', 'files'],
+  report: ['files', 'engine', 'store'],
+  files: [],
+  pages: [],
+  engine: ['store'],
+  store: [],
+}
+
+const sandboxRules = Object.entries(sandboxLayers).map(([folder, allowed]) => ({
+  name: `sandbox-${folder}-reaches-too-far`,
+  severity: 'error',
+  from: { path: `^src/sandbox/${folder}/` },
+  to: { path: '^src/sandbox/', pathNot: `^src/sandbox/(${[folder, ...allowed].join('|')})/` },
+}))
+
+/** What runs in browsers: the code of their page, and what the server decides by as well. */
+const browserRule = {
+  name: 'browser-reaches-too-far',
+  severity: 'error',
+  from: { path: '^src/sandbox/([^/]+)/browser/' },
+  to: {
+    path: '.',
+    pathNot: '^src/(sandbox/$1/browser/|sandbox/respondent/decode\\.ts$|model/walk\\.ts$)',
+    dependencyTypesNot: ['type-only'],
+  },
 }
 
 const onlyIn = (library, from) => ({
@@ -59,6 +102,14 @@ module.exports = {
   forbidden: [
     ...layerRules,
     sandboxRule,
+    ...sandboxRules,
+    browserRule,
+    {
+      name: 'sandbox-folder-without-a-rule',
+      severity: 'error',
+      from: { path: '^src/sandbox/[^/]+/', pathNot: `^src/sandbox/(${Object.keys(sandboxLayers).join('|')})/` },
+      to: {},
+    },
     {
       name: 'lock-elsewhere',
       severity: 'error',
@@ -71,7 +122,19 @@ module.exports = {
       from: { path: '^src/[^/]+/', pathNot: `^src/(${Object.keys(layers).join('|')})/` },
       to: {},
     },
-    onlyIn('undici', '^src/client/(connections|exchange|transport)\\.ts$'),
+    {
+      name: 'service-elsewhere',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: `^src/(${portUsers.join('|')})/` },
+      to: { path: '^src/service\\.ts$' },
+    },
+    {
+      name: 'service-reaches-too-far',
+      severity: 'error',
+      from: { path: '^src/service\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(contract/|errors\\.ts$)' },
+    },
+    onlyIn('undici', '^src/client/transport/'),
     onlyIn('(chalk|ora|cli-table3)', '^src/output/'),
     onlyIn('zod', '^src/contract/core/(zod|json-schema)\\.ts$'),
     {

@@ -32,19 +32,22 @@ function printVersion() {
   }
 }
 
-// Only a checkout has the sources, and only until something has built it.
-function build() {
-  var script = root + 'build/build.ts'
-  if (!fs.existsSync(script)) end('This surveyctl is incomplete. To install it again: npm install --global surveyctl')
+// Only a checkout has the sources.
+var script = root + 'build/build.ts'
+
+function build(args) {
+  if (!fs.existsSync(script)) end('This surveyctl is incomplete. Install the package again, from the file it came in')
   if (!fs.existsSync(root + 'node_modules/rolldown')) end('surveyctl is not built yet. To build it: npm ci && npm run build')
-  var status = require('child_process').spawnSync(process.execPath, [script], { stdio: ['ignore', 2, 2] }).status
+  var status = require('child_process').spawnSync(process.execPath, [script].concat(args), { stdio: ['ignore', 2, 2] }).status
   if (status !== 0) end('surveyctl could not be built. To see why: npm run build')
 }
 
 function start() {
-  if (!fs.existsSync(root + 'dist/main.cjs')) build()
+  if (!fs.existsSync(root + 'dist/main.cjs')) build([])
+  // To compare all sources takes a tenth of a second: only for somebody who works on them, and types npx.
+  else if (/^"?surveyctl\b/.test(process.env.npm_lifecycle_script || '') && fs.existsSync(script)) build(['--if-older'])
   require('../dist/compile-cache.cjs')
-  require('../dist/main.cjs')
+  require('../dist/main.cjs').start()
 }
 
 if (!supports(process.versions.node)) {

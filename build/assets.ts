@@ -1,5 +1,5 @@
 /** Copies the files that are read at run time to dist/assets. */
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import type { Plugin } from 'rolldown'
@@ -16,6 +16,7 @@ export const copyAssets = (): Plugin => ({
   writeBundle({ dir }) {
     const folder = join(dir!, 'assets')
     mkdirSync(folder, { recursive: true })
+    cpSync(join(import.meta.dirname, '..', 'src', 'reference', 'guides'), join(folder, 'guides'), { recursive: true })
     for (const asset of assets) copyFileSync(resolve(asset), join(folder, basename(asset)))
   },
 })

@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'rolldown'
-import program, { compileCache } from '../rolldown.config.ts'
-import { compileEagerly } from './eager.ts'
+import program, { compileCache, pageScripts } from '../rolldown.config.ts'
 import { linkBin } from './link-bin.ts'
 import { hashOfSources, isBuilt, markBuilt, root } from './sources.ts'
 
@@ -17,9 +16,8 @@ export async function build(): Promise<void> {
   try {
     mkdirSync(made)
     const hash = hashOfSources()
-    for (const config of [compileCache, program])
+    for (const config of [compileCache, program, ...pageScripts])
       await bundle({ ...config, cwd: root, output: { ...config.output, dir: made }, logLevel: 'warn' })
-    await compileEagerly(made)
     writeManual(join(made, 'man'))
     markBuilt(made, hash)
     replaceDist(made, old)

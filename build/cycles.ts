@@ -1,6 +1,6 @@
 /**
  * Fails the build when chunks require each other, as what one takes from the other isn't there yet while it loads; and when a
- * thread requires `main.cjs`, which would run the program in it.
+ * thread requires `main.cjs`, and so loads what it has no use for.
  */
 import type { OutputBundle, Plugin } from 'rolldown'
 
@@ -36,7 +36,7 @@ export const refuseCycles = (): Plugin => ({
     }
     for (const thread of threads) {
       if (bundle[thread]?.type !== 'chunk') this.error(`There is no ${thread}`)
-      if (reachable(thread, bundle).has(program)) this.error(`${thread} requires ${program}, and would run the program`)
+      if (reachable(thread, bundle).has(program)) this.error(`${thread} requires ${program}`)
     }
   },
 })

@@ -1,14 +1,15 @@
-/** `npm run check:sizes`: no folder of src with more than 45 files, and no file of more than 250 lines that doesn't say why. */
+/** `npm run check:sizes`: no folder of src with more than 25 files, no file of more than 250 lines that doesn't say why,
+ * and no two neighbours whose names differ by an s. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesBelow, root } from './sources.ts'
 
-const mostFiles = 45
+const mostFiles = 25
 const mostLines = 250
 /** In the first line: `/** Over 250 lines: all standard texts stand together.` */
 const reason = `Over ${mostLines} lines:`
 
-const files = filesBelow(join(root, 'src'))
+const files = filesBelow(join(root, 'src')).filter((file) => file.endsWith('.ts'))
 
 const long = files.flatMap((file) => {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
@@ -21,5 +22,9 @@ const full = [...Map.groupBy(files, dirname)].flatMap(([folder, { length }]) =>
   length > mostFiles ? [`${folder} has ${length} files, more than ${mostFiles}`] : [],
 )
 
-for (const problem of [...long, ...full]) console.error(problem.replace(`${root}/`, ''))
-if (long.length + full.length > 0) process.exitCode = 1
+/** `read` and `reads`: who looks for one opens the other. */
+const names = new Set(files.flatMap((file) => [file.replace(/\.ts$/, ''), dirname(file)]))
+const alike = [...names].filter((name) => names.has(`${name}s`)).map((name) => `${name} and ${name}s differ by an s`)
+
+for (const problem of [...long, ...full, ...alike]) console.error(problem.replace(`${root}/`, ''))
+if (long.length + full.length + alike.length > 0) process.exitCode = 1

@@ -3,14 +3,14 @@
  * Without one, everything is compiled at each start.
  */
 import { enableCompileCache } from 'node:module'
-import { below, pathOf } from './settings/paths.ts'
+import { below, ownPlace } from './settings/paths.ts'
 import { ownFolder } from './system/own-folder.ts'
 
 function useCompileCache(env: NodeJS.ProcessEnv): void {
   // Node has read both variables itself, before its first file.
   if (env.NODE_COMPILE_CACHE || env.NODE_DISABLE_COMPILE_CACHE) return
   try {
-    const cache = pathOf('cache', env)
+    const cache = ownPlace('cache', env)
     const folder = below(cache, 'code')
     // Whoever can write to the folder chooses the code that runs.
     if (ownFolder(cache) && ownFolder(folder)) enableCompileCache(folder)

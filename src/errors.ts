@@ -28,6 +28,8 @@ export interface ErrorFacts {
   retryable?: boolean | undefined
   /** A write was sent, and whether it was carried out is not known. */
   unclear?: boolean | undefined
+  /** No connection came about, and none will. */
+  unreachable?: boolean | undefined
   request?: { method: string; path: string } | undefined
   /** 422: the texts of each field. */
   fields?: Record<string, string[]> | undefined
@@ -80,8 +82,15 @@ export const isUnclear = ({ kind, facts }: CommandError): boolean =>
   kind === 'unavailable' || kind === 'interrupted' || facts.unclear === true
 
 /** Wrong use of the command line: nothing was sent. `problems` are reported together. */
-export const usageError = (problems: string | readonly string[], hint?: string): CommandError =>
-  new CommandError('usage', problems, { hint })
+export function usageError(problems: string | readonly string[], hint?: string): CommandError {
+  const lines = [problems].flat()
+  const more = lines.length - mostProblems
+  const told = more > 0 ? [...lines.slice(0, mostProblems), `and ${more} more`] : lines
+  return new CommandError('usage', told, { hint })
+}
+
+/** A broken file may have thousands. */
+const mostProblems = 100
 
 /** A command that was run on someone's behalf has ended with this code, and has said itself what there was to say. */
 export class Ended extends Error {

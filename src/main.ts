@@ -1,18 +1,44 @@
-/** Wiring: argv to one group's command, failures to text and exit code. The only file that sets process.exitCode. */
+/** Wiring: argv to one group's command, failures to text and exit code. */
 import { allGroups } from './cli/catalogue.ts'
 import type { Group } from './cli/command.ts'
+import { helpWidth } from './cli/help/aligned.ts'
 import { commonFlags } from './cli/flags/table.ts'
 import { commandsBelow, findCommand, suggestVerb } from './cli/find-command.ts'
-import { groupHelp } from './cli/group-help.ts'
+import { groupHelp } from './cli/help/group-help.ts'
+import type { SettingsReader } from './cli/session/settings.ts'
 import { loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
-import { Interruption, interrupted } from './system/interruption.ts'
+import { withEnvironment } from './system/environment.ts'
+import { inFolder } from './system/in-folder.ts'
+import { interrupted } from './system/interruption.ts'
+import type { IO } from './system/io.ts'
 import { chosenForms } from './output/form.ts'
 import { splitAtWord, typedValue, unknownFlag, type FlagShape } from './cli/flags/argv.ts'
-import { writeOut } from './output/stdout.ts'
-import { allWritten } from './system/patient-write.ts'
+import { writeText } from './output/stdout.ts'
 import { findGroup, manifest } from './reference/find.ts'
 import { rootHelp } from './reference/root-help.ts'
+import { withOwnSecrets } from './text/own-secrets.ts'
+
+class Run {
+  readonly io: IO
+  #settings: SettingsReader | undefined
+
+  constructor(io: IO) {
+    this.io = io
+  }
+
+  async settings(): Promise<SettingsReader> {
+    const { SettingsReader: Reader } = await import('./cli/session/settings.ts')
+    return (this.#settings ??= new Reader(this.io))
+  }
+
+  /** Columns of a page of help. */
+  get width(): number {
+    return helpWidth(this.io.stdout)
+  }
+
+  print = (text: string): Promise<void> => writeText(this.io.stdout, text)
+}
 
 /** A page of help is no answer to a flag that there isn't. */
 function refuseUnknownFlags(words: readonly string[], page: string): void {
@@ -20,34 +46,34 @@ function refuseUnknownFlags(words: readonly string[], page: string): void {
   if (unknown !== undefined) throw usageError(`Unknown flag ${unknown}`, `See: ${page} --help`)
 }
 
-async function dispatch(argv: readonly string[], interruption: Interruption): Promise<void> {
+async function dispatch(argv: readonly string[], run: Run): Promise<void> {
   const { word: noun, rest } = splitAtWord(argv)
   if (noun === undefined || noun === 'help') {
     const topic = noun === 'help' ? rest.filter((word) => !word.startsWith('-')) : []
-    if (topic.length > 0) return help(topic, interruption)
+    if (topic.length > 0) return help(topic, run)
     refuseUnknownFlags(rest, 'surveyctl')
-    return writeOut(rootHelp(manifest()))
+    return run.print(rootHelp(manifest()))
   }
-  if (noun === '__complete') return complete(argv.slice(1))
+  if (noun === '__complete') return complete(argv.slice(1), run)
   const groups = loaders()
   const group = groups.get(noun) ?? groups.get(findGroup(noun) ?? '')
   if (!group) {
-    const [{ suggestCommand }, { verbs }] = await Promise.all([import('./cli/suggest.ts'), import('./reference/verbs.ts')])
+    const [{ suggestCommand }, { verbs }] = await Promise.all([import('./reference/suggest.ts'), import('./reference/verbs.ts')])
     const suggestion = suggestCommand(manifest(), verbs, noun)
     throw usageError(`Unknown command "${noun}"${suggestion ? `; did you mean ${suggestion}?` : ''}`, 'To see all: surveyctl --help')
   }
-  await runGroup(await group(), rest, interruption)
+  await runGroup(await group(), rest, run)
 }
 
 /** A topic, or the page of what is named. A group that is a topic as well shows both. */
-async function help(words: readonly string[], interruption: Interruption): Promise<void> {
+async function help(words: readonly string[], run: Run): Promise<void> {
   const { topics } = await import('./reference/help/topics.ts')
   const topic = words.length === 1 ? topics().find(({ name }) => name === words[0]) : undefined
-  if (topic) writeOut((await import('./reference/help/text.ts')).topicText(topic))
-  if (!topic) return dispatch([...words, '--help'], interruption)
+  if (topic) await run.print((await import('./reference/help/text.ts')).topicText(topic, run.width))
+  if (!topic) return dispatch([...words, '--help'], run)
   if (!findGroup(topic.name)) return
-  writeOut('\n')
-  await dispatch([...words, '--help'], interruption)
+  await run.print('\n')
+  await dispatch([...words, '--help'], run)
 }
 
 /** Most command lines begin with a verb: then nobody asks which flags take a value. */
@@ -71,9 +97,10 @@ async function inOrder(group: Group, words: readonly string[]): Promise<readonly
   return verb[0] === 'help' ? [...left, '--help'] : [...verb, ...left]
 }
 
-async function runGroup(group: Group, given: readonly string[], interruption: Interruption): Promise<void> {
+async function runGroup(group: Group, given: readonly string[], run: Run): Promise<void> {
   const words = await inOrder(group, given)
-  const plain = words.slice(0, words.findIndex((word) => word.startsWith('-')) >>> 0)
+  const flag = words.findIndex((word) => word.startsWith('-'))
+  const plain = flag < 0 ? words : words.slice(0, flag)
   const found = findCommand(group, plain)
   if (found) {
     const name = [group.noun, found.command.verb].filter(Boolean).join(' ')
@@ -83,10 +110,11 @@ async function runGroup(group: Group, given: readonly string[], interruption: In
       found.command,
       words.slice(found.consumed),
       async (command, shape, args, options) => {
-        const { run } = await import('./cli/run.ts')
-        await run(command, shape, { name, args, options }, { interruption, groups: () => allGroups(loaders()) })
+        const [{ io }, settings] = [run, await run.settings()]
+        const { perform } = await import('./cli/run.ts')
+        await perform(command, shape, { name, args, options }, { io, settings, groups: () => allGroups(loaders()) })
       },
-      writeOut,
+      run.io.stdout,
     )
   }
   const below = commandsBelow(group, plain)
@@ -96,47 +124,36 @@ async function runGroup(group: Group, given: readonly string[], interruption: In
     throw usageError(`Unknown command "${group.noun} ${verb}"${suggestVerb(group, verb)}`, `To see all: surveyctl ${group.noun} --help`)
   }
   refuseUnknownFlags(words, `surveyctl ${group.noun}`)
-  writeOut(groupHelp(group, below))
+  await run.print(groupHelp(group, below, run.width))
 }
 
-async function complete(words: readonly string[]): Promise<void> {
+async function complete(words: readonly string[], run: Run): Promise<void> {
   const { completionsFor, completionLines } = await import('./cli/completion/complete.ts')
-  const live = async (profile?: string) => (await import('./cli/completion/live.ts')).liveOf(profile)
+  const live = async (profile?: string) => (await import('./cli/completion/live.ts')).liveOf(profile, await run.settings())
   const load = async (word: string) => loaders().get(findGroup(word) ?? '')?.()
-  writeOut(
-    completionLines(
-      await completionsFor(words, {
-        nouns: manifest(),
-        load,
-        live,
-        topics: async () => (await import('./reference/help/topics.ts')).topics(),
-      }).catch(() => []),
-    ),
-  )
+  const topics = async () => (await import('./reference/help/topics.ts')).topics()
+  await run.print(completionLines(await completionsFor(words, { nouns: manifest(), load, live, topics }).catch(() => [])))
 }
 
-async function main(argv: readonly string[]): Promise<void> {
-  const interruption = new Interruption()
+async function exitCodeOf(argv: readonly string[], run: Run): Promise<number> {
+  const { io } = run
   try {
-    await dispatch(argv, interruption)
+    await dispatch(argv, run)
+    return 0
   } catch (error) {
-    const failure = interruption.happened && !(error instanceof CommandError) ? interrupted() : error
+    const failure = io.interruption.happened && !(error instanceof CommandError) ? interrupted() : error
     const { reportFailure } = await import('./output/failure.ts')
-    const { preferredOutput } = await import('./cli/settings.ts')
     const profile = typedValue(argv, 'profile')
-    process.exitCode = await reportFailure(failure, {
+    return reportFailure(failure, io, {
       json:
         ([...chosenForms, 'jq'] as const).some((flag) => typedValue(argv, flag) !== undefined) ||
-        preferredOutput(typeof profile === 'string' ? profile : undefined) !== undefined,
-      debug: commonFlags.debug.read(typedValue(argv, 'debug'), () => {}, process.env),
+        (await run.settings()).preferredOutput(typeof profile === 'string' ? profile : undefined) !== undefined,
+      debug: commonFlags.debug.read(typedValue(argv, 'debug'), () => {}, io.env),
       noColor: typedValue(argv, 'color') !== undefined,
     })
   }
-  // A sandbox that is told to end ends well, but for a terminal that is gone.
-  if (interruption.exitCode !== 130 && (process.exitCode ?? 130) === 130) process.exitCode = interruption.exitCode
-  await allWritten()
-  // All is written. To close idle sockets and to take the heap down in order takes milliseconds.
-  process.exit()
 }
 
-void main(process.argv.slice(2))
+/** Runs a command line, and returns its exit code. Never ends the process, and leaves nothing in it. */
+export const main = (argv: readonly string[], io: IO): Promise<number> =>
+  inFolder(io.folder, () => withEnvironment(io.env, () => withOwnSecrets(() => exitCodeOf(argv, new Run(io)))))

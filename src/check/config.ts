@@ -1,6 +1,6 @@
 /** `check.yaml`: severities and options of rules, and suppressed findings. */
 import { isObject } from '../model/document/shape.ts'
-import type { Severity } from './rule.ts'
+import type { Severity } from './snapshot.ts'
 import { rules } from './rules/index.ts'
 
 export interface Suppression {

@@ -1,10 +1,10 @@
 /** Pictures, videos and sounds that a survey names by their addresses. */
-import { isPictureList } from '../contract/question.ts'
+import { isPictureList } from '../contract/surveys/question.ts'
 import { choicesOf } from '../model/question/index.ts'
 import { optionFields } from '../model/document/fields.ts'
 import { isLocal } from '../model/document/media.ts'
 import type { Question } from '../model/survey.ts'
-import { questionsOf, type Placed, type Snapshot } from './rule.ts'
+import { questionsOf, type Placed, type Snapshot } from './snapshot.ts'
 
 export interface Medium {
   screen: Placed

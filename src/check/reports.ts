@@ -2,7 +2,7 @@
 import { isAbsolute, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Finding } from './run.ts'
-import type { Rule, Severity } from './rule.ts'
+import type { Rule, Severity } from './snapshot.ts'
 import { rules } from './rules/index.ts'
 
 /** The position of a finding in a file; one without a file has a substitute. */

@@ -1,7 +1,7 @@
 /** Runs all rules on one survey: findings, suppressions, and rules that had to be skipped. */
 import { createHash } from 'node:crypto'
 import type { Config, Suppression } from './config.ts'
-import type { Part, Severity, Snapshot } from './rule.ts'
+import type { Part, Severity, Snapshot } from './snapshot.ts'
 import { rules } from './rules/index.ts'
 
 export interface Finding {

@@ -1,6 +1,7 @@
 /** What the client is told of the commands: words for the service's codes, and the commands that help. */
 import type { Advice, AdviceSubject, RefusalText } from '../client/advice.ts'
 import type { Command, GroupFacts } from './command.ts'
+import { kebab } from './flags/of-field.ts'
 import { refusals } from './refusals.ts'
 import { isObject } from '../text/is-object.ts'
 import { toCopy } from '../text/to-copy.ts'
@@ -25,6 +26,10 @@ export function adviceOf({ definition, group = {} }: Pick<Command, 'definition' 
     refusal: (code, subject) => textOf(group, code, subject),
     shows: (subject) => asCommand(shows(subject), subject),
     lists: (code, subject) => asCommand(everywhere[code] ?? definition.lists?.[code] ?? group.lists?.[code] ?? shows(subject), subject),
+    flag: (field) => {
+      const own = definition.flags?.[field]
+      return typeof own === 'string' ? own.replace(/ .*/s, '') : `--${kebab(field)}`
+    },
     help: { ...help, ...(definition.extra?.waitUnlock && { waitUnlock: '--wait-unlock 30m' }) },
   }
 }

@@ -1,5 +1,6 @@
 /** `surveyctl api`: sends any request and prints the answer unchanged. */
-import type { ApiRequest, EngineContext } from './context.ts'
+import type { ApiRequest } from './context.ts'
+import type { EngineContext } from './session/engine.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { parseExactly } from '../text/exact.ts'
 import { isObject } from '../text/is-object.ts'
@@ -39,7 +40,7 @@ async function* pages(session: EngineContext, request: ApiRequest): AsyncIterabl
 }
 
 async function send(session: EngineContext, { method, path, query, body }: ApiRequest) {
-  const client = await session.client()
+  const client = await session.requests.client()
   const at = `/${path.replace(/^\/+/, '')}`
   const parameters = new URLSearchParams(query).toString()
   const target = parameters ? `${at}${at.includes('?') ? '&' : '?'}${parameters}` : at
@@ -62,24 +63,24 @@ function parseAnswer(text: string, status: number): unknown {
 export async function callApi(session: EngineContext, request: ApiRequest): Promise<void> {
   const { flags, present } = session
   if (!['GET', 'HEAD'].includes(request.method)) {
-    if (flags.dryRun) return session.plan(request.method, `/${request.path.replace(/^\/+/, '')}`, request.body)
-    session.guardWrite()
-    if (request.method === 'DELETE' && session.settings().value('protected')) await session.confirm(`DELETE ${request.path}?`)
+    if (flags.dryRun) return session.requests.plan(request.method, `/${request.path.replace(/^\/+/, '')}`, request.body)
+    session.consent.guardWrite()
+    if (request.method === 'DELETE' && session.settings.current.value('protected')) await session.ask.confirm(`DELETE ${request.path}?`)
     await session.refuseBrokenFilter()
   }
-  if (request.paginate) return session.showRows(pages(session, request))
+  if (request.paginate) return session.show.rows(pages(session, request))
   const answer = await send(session, request)
   if (request.include) {
     const heads = Object.entries(answer.headers).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
-    await session.print([`HTTP ${answer.status}`, ...heads, '', ''].join('\n'))
+    await session.show.print([`HTTP ${answer.status}`, ...heads, '', ''].join('\n'))
   }
   const picked = flags.jq !== undefined || flags.fields !== undefined
   if (!answer.failure && picked) {
     const value = answer.json()
-    await (Array.isArray(value) ? session.showRows([value]) : session.show(value))
+    await (Array.isArray(value) ? session.show.rows([value]) : session.show.thing(value))
   } else {
     await present.bytes(answer.body)
-    if (present.terminal && !answer.text.endsWith('\n')) await session.print('\n')
+    if (present.terminal && !answer.text.endsWith('\n')) await session.show.print('\n')
   }
   if (answer.failure) throw answer.failure
 }

@@ -5,7 +5,8 @@
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import type { RefusalText } from '../client/advice.ts'
 import type { Column } from '../output/columns.ts'
-import type { Also, Context, MadeFile, Rewriter, Trace } from './context.ts'
+import type { Also, Context, MadeFile, Rewriter } from './context.ts'
+import type { Service, Trace } from '../service.ts'
 import type { CommandInput, ExtraFlag, Extras, Given, Options, Values } from './typed.ts'
 
 export type { ExtraFlag, Extras, Options, Values }
@@ -26,6 +27,13 @@ export interface TextForm {
   about?: string
   /** All given values to the field's value; throws usageError. */
   read: (given: string[]) => unknown
+}
+
+/** What a saved file holds. */
+export interface SavedFacts {
+  /** Rows of an export. */
+  answers?: number
+  extracted?: string[]
 }
 
 /** Without type arguments: as the engine sees any command. */
@@ -60,17 +68,27 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
    * Of a write that must not be repeated: something that it changes, as it is now. Read before the write; a different mark
    * afterwards shows that it was carried out. `undefined`: the service doesn't tell.
    */
-  trace?: (context: Context, input: In) => Promise<Trace | undefined>
+  trace?: (service: Service, input: In) => Promise<Trace | undefined>
   /** The command that shows the outcome of this one, where the group's `shows` doesn't. */
   shows?: string
   /** As in `GroupFacts`, for codes that the group doesn't know. */
   lists?: Readonly<Record<string, string>>
   /** Command lines, run by the tests against `sandbox --seed demo`; `surveyctl` in front may be left out. */
   examples: readonly string[]
-  run?: (context: Context, input: In, options: Opts) => Promise<void>
-  /** Of a command that saves a file: one that is made here instead; `undefined` is the service's own. */
+  /** `before`: its trace, where it has one. */
+  run?: (context: Context, input: In, options: Opts, before?: Trace) => Promise<void>
+  /** Of a command that saves a file. */
+  file?: FileDefinition<In, Opts>
+}
+
+export interface FileDefinition<In extends object = Values, Opts extends object = Values> {
+  /** Without a choice of formats: which it has. Names of others are refused. */
+  formats?: (options: Opts) => readonly string[]
+  /** One that is made here instead; `undefined` is the service's own. */
   make?: (context: Context, input: In, options: Opts) => Promise<MadeFile | undefined>
-  /** Of a command that saves a file: what the service's own goes through on its way, one for each file. */
+  /** What is said of the service's own once it is there. */
+  saved?: (context: Context, path: string, input: In, options: Opts) => Promise<SavedFacts>
+  /** What the service's own goes through on its way, one for each file. */
   rewrite?: (options: Opts) => Promise<(new () => Rewriter) | undefined>
 }
 
@@ -81,6 +99,8 @@ export interface Command {
   /** Further operations that it sends; loaded on demand where there are many of other groups. */
   also?: Also
   definition: CommandDefinition
+  /** Of its group. */
+  noun?: string
   /** Facts shared by its group. */
   group?: GroupFacts
   /** All commands of its group. */
@@ -152,9 +172,8 @@ export const group = (
   commands: readonly Command[],
   aliases: readonly string[] = [],
   facts: GroupFacts = {},
-): Group => ({
-  noun,
-  summary,
-  aliases,
-  commands: commands.map((command) => ({ ...command, group: facts, siblings: commands })),
-})
+): Group => {
+  const all: Command[] = []
+  for (const command of commands) all.push({ ...command, noun, group: facts, siblings: all })
+  return { noun, summary, aliases, commands: all }
+}

@@ -1,12 +1,13 @@
 /** What a command's `run` works with. Everything costly is made on first use. */
 import type { Client } from '../client/index.ts'
-import type { AnyOperation, Input, Result, Row } from '../contract/core/operation.ts'
+import type { AnyOperation, Input } from '../contract/core/operation.ts'
 import type { Chart, Column } from '../output/columns.ts'
+import type { Service, Trace } from '../service.ts'
 import type { Settings } from '../settings/index.ts'
 import type { ChosenForm } from '../output/form.ts'
+import type { Meter } from '../output/progress/progress.ts'
+import type { IO } from '../system/io.ts'
 import type { Flags } from './flags/read.ts'
-import type { Presenter } from './present.ts'
-import type { References } from './references.ts'
 
 export interface Connection {
   base_url: string
@@ -37,12 +38,6 @@ export interface AskOptions {
   problem?: (text: string) => string | undefined
 }
 
-/** How many rows of a list are read: else as the flags of lists say. */
-export interface RowBounds {
-  limit?: number
-  all?: boolean
-}
-
 type Lazy = () => Promise<readonly AnyOperation[]>
 /** Operations, or what loads them. Whether a command changes something must be known without loading: a write of it stands there itself. */
 export type Also = readonly (AnyOperation | Lazy)[] | Lazy
@@ -63,77 +58,55 @@ export interface MadeFile {
   beside?: { ending: string; text: () => string }
 }
 
-/** The state of something that a write changes. */
-export interface Trace {
-  mark: string | number
-  /** In words: `version 8 of 2026-05-01`. */
-  says: string
-}
-
 /** The main request of a command: what it changes as it was before, and how far the request got. */
 export interface MainRequest {
   trace: Trace | undefined
   state: 'unsent' | 'sent' | 'done'
 }
 
+/** In parts, as each command uses two or three of them. */
 export interface Context {
-  /** Sends one request, with a spinner on a terminal. Under `--dry-run` a write is printed instead, and answers with ids like `{id}`. */
-  call: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<Result<Op>>
-  /** Rows of a list, page by page, in batches. */
-  rows: <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: RowBounds) => AsyncIterable<Row<Op>[]>
-  /** Reads a list and shows it; `--raw` gets the body. */
-  list: <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]) => Promise<void>
-  /** Reads one thing and shows it; `--raw` gets the body. */
-  view: <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]) => Promise<void>
-  /** Saves the file that an operation answers with, where `-o` says. */
-  download: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<void>
-  /** Shows one thing as the output flags ask (detail view or JSON). */
-  show: (thing: unknown, columns?: readonly Column[]) => Promise<void>
-  /** Shows a list as the output flags ask. */
-  showRows: (rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]) => Promise<void>
-  /** Draws charts for a person. */
-  charts: (charts: readonly Chart[]) => Promise<void>
-  /** Ends a write: the lines for a person, the result under `--json`, the id under `--quiet`. */
-  done: (result: unknown, lines: string | string[], id?: string | number) => Promise<void>
-  /** Text as it is, on standard output. */
-  print: (text: string) => Promise<void>
-  /** One line on standard error; silent under `--quiet`. */
-  note: (line: string) => void
-  warn: (line: string) => void
-  /** Asks on a terminal; off it a usage error unless `--yes`. Throws when the answer is no. */
-  confirm: (question: string) => Promise<void>
-  /** Asks for a value on a terminal; off it a usage error that names `flag`. */
-  ask: (question: string, flag: string, options?: AskOptions) => Promise<string>
-  /** One of several, from a list on a terminal; off it a usage error that names `flag`. */
-  choose: (question: string, flag: string, choices: readonly string[]) => Promise<string>
-  /** Has one of several chosen on a terminal; off it a usage error with `missing` and `hint`. */
-  pick: <T>(message: string, list: readonly Pickable<T>[], missing: string, hint: string) => Promise<T>
-  /** A survey reference to its id. */
-  quiz: (reference: string | number) => Promise<number>
-  folder: (reference: string | number) => Promise<number>
-  /** Opens an http or https address for the person, and prints it. */
-  open: (target: string) => Promise<void>
-  /** The workspace of the profile; a usage error when there is none. */
-  workspace: () => Promise<number>
-  /** The client of the profile. */
-  client: () => Promise<Client>
-  /** For jobs of many requests: a 429 is no failure until the pauses sum to this many milliseconds (15 minutes). */
-  patient: (patience?: number) => Promise<void>
-  /** The same command under another profile; with `writes`, refused where that one forbids them. */
-  under: (profile: string, writes: boolean) => Context
-  /** A client of another address or key than the profile's. */
-  connect: (connection: Connection) => Promise<Client>
-  settings: () => Settings
-  settingsStore: () => Promise<typeof import('../settings/store.ts')>
-  api: (request: ApiRequest) => Promise<void>
-  /** Every group of this tool. */
-  groups: () => Promise<readonly Reach[]>
-  /** Text of a file, or of standard input for `-`. */
-  readText: (file: string) => Promise<string>
-  /** JSON or YAML of a file, or of standard input for `-`. */
-  readData: (file: string) => Promise<unknown>
-  /** Without those that choose a form of output: `asDocument` and `asLines` hold for every form. */
+  readonly service: CommandService
+  readonly show: Show
+  readonly ask: Ask
+  readonly settings: CommandSettings
+  /** Without those that choose a form of output: `show.form` says what follows from them. */
   readonly flags: Omit<Flags, ChosenForm | 'form'>
+}
+
+/** Requests, with a spinner on a terminal. The same port as jobs take. */
+export interface CommandService extends Service {
+  /** Any request; its answer is printed as it came. */
+  readonly api: (request: ApiRequest) => Promise<void>
+}
+
+/** What goes out, as the output flags say. */
+export interface Show {
+  /** Reads a list and shows it; `--raw` gets the body. */
+  readonly list: <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]) => Promise<void>
+  /** Reads one thing and shows it; `--raw` gets the body. */
+  readonly view: <Op extends AnyOperation>(operation: Op, input: Input<Op>, columns?: readonly Column[]) => Promise<void>
+  /** Saves the file that an operation answers with, where `-o` says. */
+  readonly download: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<void>
+  /** One thing: a detail view or JSON. */
+  readonly thing: (thing: unknown, columns?: readonly Column[]) => Promise<void>
+  readonly rows: (rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]) => Promise<void>
+  /** Charts for a person. */
+  readonly charts: (charts: readonly Chart[]) => Promise<void>
+  /** Ends a write: the lines for a person, the result under `--json`, the id under `--quiet`. */
+  readonly done: (result: unknown, lines: string | string[], id?: string | number) => Promise<void>
+  /** Text as it is, on standard output. */
+  readonly print: (text: string) => Promise<void>
+  /** One line on standard error; silent under `--quiet`. */
+  readonly note: (line: string) => void
+  readonly warn: (line: string) => void
+  /** How far a long job is, on a terminal: one line below all that is printed meanwhile, with count, rate and time left. */
+  readonly meter: (label: string, total?: number) => Meter
+  readonly form: Form
+}
+
+/** Where the result goes, and in which form. */
+export interface Form {
   /** Whether standard output is a terminal. */
   readonly terminal: boolean
   /** Whether a person reads the result: on a terminal, neither as data nor by `--fields`. */
@@ -144,41 +117,51 @@ export interface Context {
   readonly asDocument: boolean
   /** Whether it goes out as data a line each: under `--ndjson`. */
   readonly asLines: boolean
-  readonly signal: AbortSignal
+  /** Standard output itself, for files. */
+  readonly output: IO['stdout']
+}
+
+/** What comes in from the person: answers, references, files. */
+export interface Ask {
+  /** Whether `confirm` puts its question to a person. */
+  readonly willAsk: () => boolean
+  /** Asks on a terminal; off it a usage error unless `--yes`. Throws when the answer is no. */
+  readonly confirm: (question: string) => Promise<void>
+  /** A text on a terminal; off it a usage error that names `flag`. */
+  readonly value: (question: string, flag: string, options?: AskOptions) => Promise<string>
+  /** One of several, from a list on a terminal; off it a usage error that names `flag`. */
+  readonly choose: (question: string, flag: string, choices: readonly string[]) => Promise<string>
+  /** Has one of several chosen on a terminal; off it a usage error with `missing` and `hint`. */
+  readonly pick: <T>(message: string, list: readonly Pickable<T>[], missing: string, hint: string) => Promise<T>
+  /** A survey reference to its id. */
+  readonly quiz: (reference: string | number) => Promise<number>
+  /** Text of a file, or of standard input for `-`. */
+  readonly readText: (file: string) => Promise<string>
+  /** JSON or YAML of a file, or of standard input for `-`. */
+  readonly readData: (file: string) => Promise<unknown>
+  readonly standardInput: IO['stdin']
+}
+
+/** Profile, account and key of this run. */
+export interface CommandSettings {
+  /** Made on first use. */
+  readonly current: Settings
+  /** What writes the settings file. */
+  readonly store: () => Promise<typeof import('../settings/store.ts')>
+  /** The address of the service; not signed in where there is none. */
+  readonly address: () => string
+  /** The workspace of the profile; a usage error when there is none. */
+  readonly workspace: () => Promise<number>
   /** Milliseconds that a whole answer may take, or a job that is waited for: ten times `--timeout`. */
   readonly longest: number
-  /** Where journals are kept. */
-  readonly stateDir: string
+  /** A client of another address or key than the profile's. */
+  readonly connect: (connection: Connection) => Promise<Client>
+  /** The same command under another profile; with `writes`, refused where that one forbids them. */
+  readonly under: (profile: string, writes: boolean) => Context
 }
 
 /** Changes a file as it comes. */
 export interface Rewriter {
   push: (bytes: Uint8Array) => Uint8Array
   end: () => Uint8Array
-}
-
-/** What only the engine's own parts (downloads, bulk, `api`) work with. */
-export interface EngineContext extends Context {
-  readonly present: Presenter
-  readonly references: References
-  /** Requests at once. */
-  readonly concurrency: number
-  /** Refuses a write that the profile forbids. */
-  guardWrite: () => void
-  /** Opens a file that was saved, and prints its path. */
-  openFile: (path: string) => Promise<void>
-  /** Refuses a `--jq` that isn't valid before anything is written. */
-  refuseBrokenFilter: () => Promise<void>
-  /** Keeps a request that `--dry-run` prints instead of sending it. */
-  plan: (method: string, path: string, body: unknown) => Promise<void>
-  /** A context of one item of a bulk run: what it says is kept for the report. */
-  item: () => ItemContext
-  /** A path that no other file of this run has. */
-  claim: (path: string, id: unknown) => string
-}
-
-export interface ItemContext extends Context {
-  readonly mainRequest: MainRequest
-  readonly results: unknown[]
-  readonly lines: string[]
 }

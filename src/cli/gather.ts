@@ -166,7 +166,7 @@ function readSetting(text: string, fields: Fields, input: Record<string, unknown
     problems.push(`"${text}" is not KEY=VALUE`)
     return
   }
-  const field = fields[key]
+  const field = Object.hasOwn(fields, key) ? fields[key] : undefined
   if (!field || key === 'id') {
     problems.push(`unknown key "${key}"${didYouMean(key, Object.keys(fields))}`)
     return

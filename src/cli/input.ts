@@ -2,24 +2,29 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { usageError } from '../errors.ts'
-import { isTerminal } from '../output/terminal.ts'
+import type { IO } from '../system/io.ts'
+import { writeError } from '../output/stderr.ts'
 import { codeOf } from '../system/error-code.ts'
 import { reasonOf } from '../system/small-file.ts'
 import { parseExactly } from '../text/exact.ts'
 import { messageOf } from '../text/message-of.ts'
 
-/** What is read whole is held in memory. */
-const mostBytes = 256 * 2 ** 20
+/** What is read whole is held in memory, and what is made of it is many times as large. */
+const mostBytes = 10 * 2 ** 20
 
 /** Text of a file, of a pipe as shells make one for `<(command)`, or of standard input for `-`. */
-export async function readText(file: string, signal?: AbortSignal): Promise<string> {
+export async function readText(
+  file: string,
+  { stdin, stderr, interruption: { signal } }: Pick<IO, 'stdin' | 'stderr' | 'interruption'>,
+): Promise<string> {
   try {
-    const input = standardInput.has(file) ? process.stdin : pipeAt(file)
-    if (input === process.stdin && isTerminal(0)) process.stderr.write('Reading standard input; end with Ctrl-D.\n')
+    const isStandard = standardInput.has(file)
+    if (isStandard && stdin.isTerminal) writeError(stderr, 'Reading standard input; end with Ctrl-D.\n')
+    const input = isStandard ? stdin.stream() : pipeAt(file)
     const bytes = input ? await readStream(input, signal) : readFile(file)
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     throw usageError(`Cannot read ${file === '-' ? 'standard input' : file}: ${reason(error)}`)
   }
 }
@@ -85,24 +90,44 @@ const known: Readonly<Record<string, string>> = {
 const reason = (error: unknown): string => known[codeOf(error)] ?? reasonOf(error)
 
 /** JSON, or YAML (of which JSON is a part), of a file or standard input. */
-export async function readData(file: string, signal?: AbortSignal): Promise<unknown> {
-  const text = await readText(file, signal)
+export const readData = async (file: string, io: IO): Promise<unknown> => parseData(await readText(file, io), file)
+
+/** JSON first: it is read much faster. */
+export async function parseData(text: string, file: string): Promise<unknown> {
+  const name = file === '-' ? 'Standard input' : file
   try {
-    return parseExactly(text)
-  } catch (jsonError) {
-    if (file.toLowerCase().endsWith('.json')) throw usageError(`${file} is not valid JSON: ${messageOf(jsonError)}`)
-    const [{ parse }, { exactNumbers }] = await Promise.all([import('yaml'), import('../text/exact-yaml.ts')])
-    try {
-      return parse(text, { ...exactNumbers, stringKeys: true, maxAliasCount: 100 })
-    } catch (error) {
-      throw usageError(`${file === '-' ? 'Standard input' : file} is neither valid JSON nor valid YAML: ${messageOf(error).split('\n')[0]}`)
-    }
+    const value = parseExactly(text)
+    if (isDeep(text)) throw usageError(`${name} is nested deeper than ${deepest} levels`)
+    return value
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    if (file.toLowerCase().endsWith('.json')) throw usageError(`${file} is not valid JSON: ${messageOf(error)}`)
   }
+  const { readYaml } = await import('../text/yaml/read.ts')
+  const { value, problem } = readYaml(text)
+  if (!problem) return value
+  throw usageError(`${name} is neither valid JSON nor valid YAML: line ${problem.line}, column ${problem.column}: ${problem.message}`)
+}
+
+const deepest = 100
+
+/** Whether JSON is nested so deep that who walks through its value runs out of stack. */
+function isDeep(text: string): boolean {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < text.length && depth <= deepest; at++) {
+    const char = text[at]!
+    if (isText && char === '\\') at++
+    else if (char === '"') isText = !isText
+    else if (!isText && '[{'.includes(char)) depth++
+    else if (!isText && ']}'.includes(char)) depth--
+  }
+  return depth > deepest
 }
 
 /** Values of standard input, one a line; empty lines don't count. */
-export const readLines = async (file: string, signal?: AbortSignal): Promise<string[]> =>
-  (await readText(file, signal))
+export const readLines = async (file: string, io: IO): Promise<string[]> =>
+  (await readText(file, io))
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .map((line) => line.trim())

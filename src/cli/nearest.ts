@@ -1,12 +1,19 @@
-/** The candidate nearest to a mistyped word, when one is near enough to be suggested: one typo in every three letters. */
+/** The candidate nearest to a mistyped word, when one is near enough to be suggested: one typo in every three letters, or a part of it. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const known = [...candidates]
   let best: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
-  for (const candidate of candidates) {
+  for (const candidate of known) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
     if (distance < least && distance < candidate.length) [best, least] = [candidate, distance]
   }
-  return best
+  return best ?? [...known].filter((candidate) => isPart(word, candidate)).sort((a, b) => a.length - b.length)[0]
+}
+
+/** `multiple` for `choiceMultiple`, `language` for `lang`. */
+function isPart(word: string, candidate: string): boolean {
+  const [short, long] = [word.toLowerCase(), candidate.toLowerCase()].sort((a, b) => a.length - b.length)
+  return short !== undefined && short.length >= 4 && long !== undefined && (long.startsWith(short) || long.endsWith(short))
 }
 
 /** Letters to change, add, leave out, or swap with their neighbour. */

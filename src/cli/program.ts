@@ -2,16 +2,19 @@
 import { Command as Commander, CommanderError, Option } from 'commander'
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
-import { helpWidth } from './aligned.ts'
-import { usageTerms } from './command-line.ts'
+import { writeText } from '../output/stdout.ts'
+import type { Output } from '../system/io.ts'
+import { helpWidth } from './help/aligned.ts'
+import { usageTerms } from './help/command-line.ts'
 import { sentBy, type Command, type ExtraFlag } from './command.ts'
+import { endFlagsAtWord } from './flags/argv.ts'
 import { flagsOfCommand } from './flags/of-command.ts'
 import { aboutOf, flagTerm, isHidden } from './flags/flag.ts'
 import { flagsFor } from './flags/table.ts'
 import type { TypedFlags } from './flags/read.ts'
-import { formatOfFile } from './file-format.ts'
+import { formatOfFile, refuseOtherEndings } from './download/file-format.ts'
 import type { TypedArguments } from './gather.ts'
-import type * as Help from './help.ts'
+import type * as Help from './help/help.ts'
 import { didYouMean } from './nearest.ts'
 import { commanderOptions, withFacts, type Make } from './flags/of-field.ts'
 import { shapeOf, type Shape } from './shape.ts'
@@ -38,7 +41,7 @@ function makerFor(words: readonly string[]): Make | undefined {
 const makeOption: Make = (flags, about) => new Option(flags, typeof about === 'string' ? about : about())
 
 /** Throws instead of ending the process, and says nothing by itself. Its own look at `process.stdout` would load streams. */
-function quiet(commander: Commander, write: (text: string) => void): Commander {
+function quiet(commander: Commander, write: (text: string) => void, width: number): Commander {
   return commander
     .exitOverride()
     .helpOption('-h, --help', 'Show help')
@@ -46,7 +49,7 @@ function quiet(commander: Commander, write: (text: string) => void): Commander {
       writeOut: write,
       writeErr: () => {},
       outputError: () => {},
-      getOutHelpWidth: helpWidth,
+      getOutHelpWidth: () => width,
       getErrHelpWidth: () => 100,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
@@ -58,6 +61,7 @@ interface Page {
   texts: typeof Help
   /** All operations that the command sends. */
   sent: readonly AnyOperation[]
+  width: number
 }
 
 function build(
@@ -70,7 +74,7 @@ function build(
 ): Commander {
   const { definition, operation, verb } = command
   const shape = shapeOf(command)
-  const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), write)
+  const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), write, help?.width ?? 100)
     .description(`${definition.summary ?? operation?.summary ?? ''}.`)
     .usage([...usageTerms(shape.positionals), '[FLAGS]'].join(' '))
     .allowExcessArguments(false)
@@ -84,7 +88,7 @@ function build(
   if (help)
     program
       .configureHelp(help.texts.commandPage(shape, program))
-      .addHelpText('after', help.texts.afterHelp(noun, command, shape, help.sent))
+      .addHelpText('after', help.texts.afterHelp(noun, command, shape, help.sent, help.width))
   return program.action(async () => {
     await run(command, shape, program.processedArgs, withFormat(program, command, shape, withExtras(command, program.opts())))
   })
@@ -120,12 +124,13 @@ function addOption(program: Commander, option: Option): void {
 
 /** The name of the file decides what was not typed. */
 function withFormat(program: Commander, command: Command, shape: Shape, options: TypedFlags): TypedFlags {
+  refuseOtherEndings(command, options)
   if (options.output === undefined) return options
-  const typed = program.getOptionValueSource('format') === 'cli' ? options.format : undefined
-  const format = formatOfFile(command, shape, options.output, typed)
-  if (format === undefined) return options
+  const typed = (name: string): unknown => (program.getOptionValueSource(name) === 'cli' ? options[name] : undefined)
+  const chosen = formatOfFile(command, shape, options.output, typed)
+  if (chosen === undefined) return options
   // A field's values come as they were typed: a list of texts.
-  return { ...options, format: command.definition.extra?.format ? format : [format] }
+  return { ...options, [chosen.name]: command.definition.extra?.[chosen.name] ? chosen.format : [chosen.format] }
 }
 
 /** Flags of the tool's own under the names that the command gives them. */
@@ -137,15 +142,19 @@ function withExtras({ definition }: Command, options: TypedFlags): TypedFlags {
   return { ...options, ...Object.fromEntries(named.filter(([, value]) => value !== undefined)) }
 }
 
-function extraOption(make: Make, { flag, about, many, choices, default: preset }: ExtraFlag): Option {
+function extraOption(make: Make, { flag, about, many, choices, synonyms, default: preset }: ExtraFlag): Option {
   const facts = [choices && `one of ${choices.join(', ')}`, preset !== undefined && `default ${String(preset)}`]
   const option = (preset === undefined ? make : makeOption)(flag, () => withFacts(about, facts))
   if (choices) {
     option.argParser((value: string) => {
-      if (!choices.includes(value)) throw usageError(`${option.long} must be one of ${choices.join(', ')}`)
-      return value
+      if (choices.includes(value)) return value
+      const meant = new Map(Object.entries(synonyms ?? {})).get(value)
+      const guess = meant === undefined ? didYouMean(value, choices) : `; for ${value}: ${meant}`
+      throw usageError(`${option.long} must be one of ${choices.join(', ')}${guess}`)
     })
   } else if (many) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value])
+  // Given without a value: an empty one.
+  if (many && option.optional) option.preset('')
   if (preset !== undefined) option.default(preset)
   return option
 }
@@ -175,21 +184,21 @@ function whereKnown({ code, message }: CommanderError, noun: string, { siblings 
 }
 
 /** Parses and runs; commander's complaints become usage errors, help an ordinary end. */
-export async function runCommand(
-  noun: string,
-  command: Command,
-  words: readonly string[],
-  run: Runner,
-  write: (text: string) => void,
-): Promise<void> {
-  const asksHelp = words.some((word) => word === '--help' || word === '-h')
-  const help = asksHelp ? { texts: await import('./help.ts'), sent: await sentBy(command) } : undefined
-  const program = build(noun, command, words, run, write, help)
+export async function runCommand(noun: string, command: Command, given: readonly string[], run: Runner, out: Output): Promise<void> {
+  // What follows the name of a program is the program's.
+  const words = command.definition.positionals?.includes('command...')
+    ? endFlagsAtWord(given, flagsOfCommand(command, shapeOf(command)))
+    : given
+  const end = words.indexOf('--')
+  const asksHelp = (end < 0 ? words : words.slice(0, end)).some((word) => word === '--help' || word === '-h')
+  const help = asksHelp ? { texts: await import('./help/help.ts'), sent: await sentBy(command), width: helpWidth(out) } : undefined
+  let page = ''
+  const program = build(noun, command, words, run, (text) => void (page += text), help)
   try {
     await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0) return
+    if (error.exitCode === 0) return writeText(out, page)
     const see = `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`
     throw usageError(complaint(error, program, command), [...whereKnown(error, noun, command), see].join('. '))
   }
@@ -203,7 +212,7 @@ export function flagsOnPage(noun: string, command: Command, texts: typeof Help):
     ['--help'],
     async () => {},
     () => {},
-    { texts, sent: [] },
+    { texts, sent: [], width: 100 },
   )
   const page = program.createHelp()
   return page.visibleOptions(program).map((option) => [page.optionTerm(option), page.optionDescription(option)])

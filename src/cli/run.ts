@@ -2,15 +2,15 @@
 import type { AnyOperation } from '../contract/core/operation.ts'
 import type { Field } from '../contract/core/fields.ts'
 import { CommandError, usageError } from '../errors.ts'
-import { askField, canAsk } from './ask.ts'
 import type { Command, CommandDefinition, Values } from './command.ts'
 import type { Context } from './context.ts'
 import { gather, nameOf, type Gathered, type TypedArguments } from './gather.ts'
 import { readFlags, type TypedFlags } from './flags/read.ts'
 import { readData, readLines } from './input.ts'
-import { preferredOutput } from './settings.ts'
+import type { IO } from '../system/io.ts'
 import { readValue } from './flags/of-field.ts'
-import { Session, type SessionDependencies } from './session.ts'
+import type { One } from './bulk/item.ts'
+import { Session, type SessionDependencies } from './session/session.ts'
 import { isObject } from '../text/is-object.ts'
 import { fieldsOf, surveysIn, type Shape } from './shape.ts'
 
@@ -21,39 +21,54 @@ export interface Typing {
   options: TypedFlags
 }
 
-export async function run(
+export async function perform(
   command: Command,
   shape: Shape,
   { name, args, options }: Typing,
   dependencies: SessionDependencies,
 ): Promise<void> {
-  dependencies.interruption.listen()
-  const flags = readFlags(options, process.env, preferredOutput)
-  const { SURVEYCTL_API_KEY: key, SURVEYCTL_API_KEY_FILE: keyFile } = process.env
-  if (keyFile && !key) await (await import('./key-pipe.ts')).readKeyPipe(keyFile, flags.timeout, dependencies.interruption.signal)
-  const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file, dependencies.interruption.signal) : undefined
-  const given = shape.bulk ? await withStandardInput(args, dependencies.interruption.signal) : args
+  const { io, settings } = dependencies
+  io.interruption.listen()
+  const flags = readFlags(options, io.env, (profile) => settings.preferredOutput(profile))
+  const { SURVEYCTL_API_KEY: key, SURVEYCTL_API_KEY_FILE: keyFile } = io.env
+  if (keyFile && !key) settings.pipedKey = await (await import('./key-pipe.ts')).readKeyPipe(keyFile, flags.timeout, io.interruption.signal)
+  const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file, io) : undefined
+  const given = shape.bulk ? await withStandardInput(args, io) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
   const session = new Session(flags, command, dependencies)
-  for (const warning of gathered.warnings ?? []) session.warn(warning)
-  if (shape.bulk && given !== args && given[0]?.length === 0) {
-    session.note('No survey was named on standard input; nothing to do.')
-    return await session.present.endReport()
+  try {
+    for (const warning of gathered.warnings ?? []) session.show.warn(warning)
+    if (shape.bulk && given !== args && given[0]?.length === 0) {
+      session.show.note('No survey was named on standard input; nothing to do.')
+      return await session.present.endReport()
+    }
+    await checkAndSend({ name, args, options }, command, shape, gathered, session)
+    await session.end()
+  } finally {
+    session.close()
   }
-  if (gathered.problems.length === 0 && canAsk(flags.input)) await askMissing(shape, gathered, session, command)
+}
+
+async function checkAndSend(
+  { name, options }: Typing,
+  command: Command,
+  shape: Shape,
+  gathered: Gathered,
+  session: Session,
+): Promise<void> {
+  if (gathered.problems.length === 0 && session.consent.canAsk) await askMissing(shape, gathered, session, command)
   refuseIncomplete(name, shape, gathered)
-  if (shape.isWrite) session.guardWrite()
+  if (shape.isWrite) session.consent.guardWrite()
   if (shape.isWrite) await session.refuseBrokenFilter()
   const input = shape.bulk ? gathered.input : await resolve(shape, gathered.input, session)
-  await perform(command, shape, input, options, session)
-  await session.end()
+  await send(command, shape, input, options, session)
 }
 
 /** `-` in place of survey references reads them from standard input, one a line. */
-async function withStandardInput(args: TypedArguments, signal: AbortSignal): Promise<TypedArguments> {
+async function withStandardInput(args: TypedArguments, io: IO): Promise<TypedArguments> {
   const [references, ...rest] = args
   if (!Array.isArray(references) || !references.includes('-')) return args
-  const lines = await readLines('-', signal)
+  const lines = await readLines('-', io)
   return [references.flatMap((reference) => (reference === '-' ? lines : [reference])), ...rest]
 }
 
@@ -72,14 +87,14 @@ async function askMissing(shape: Shape, gathered: Gathered, session: Session, { 
 /** From the list of such things, which may be of a survey. Undefined: there is no such list. */
 async function pickOf(thing: string, input: Values, session: Session): Promise<string | number | undefined> {
   const { id } = input
-  if (typeof id === 'string') input.id = await session.quiz(id)
-  const { pickThing } = await import('./things.ts')
+  if (typeof id === 'string') input.id = await session.ask.quiz(id)
+  const { pickThing } = await import('./prompt/things.ts')
   return pickThing(thing, input, session)
 }
 
 async function askOne(name: string, field: Field, session: Session): Promise<unknown> {
   if (['list', 'json', 'file'].includes(field.kind)) return undefined
-  return readValue(field, await askField(name, field, session.signal))
+  return readValue(field, await session.consent.field(name, field))
 }
 
 function refuseIncomplete(command: string, shape: Shape, { problems, missing }: Gathered): void {
@@ -102,22 +117,23 @@ async function resolve(shape: Shape, given: Values, session: Session): Promise<V
   for (const [name, field] of Object.entries(fieldsOf(shape.operation))) {
     const value = input[name]
     if (value === undefined || value === null) continue
-    if (field.refers) input[name] = await session[field.refers](String(value))
+    if (field.refers) input[name] = await session.references[field.refers](String(value))
     const kind = field.item?.refers
-    if (kind && Array.isArray(value)) input[name] = await Promise.all(value.map((one: string) => session[kind](one)))
+    if (kind && Array.isArray(value)) input[name] = await Promise.all(value.map((one: string) => session.references[kind](one)))
   }
-  if (shape.needsWorkspace) input.workspace_id = await session.workspace()
+  if (shape.needsWorkspace) input.workspace_id = await session.settings.workspace()
   return input
 }
 
-async function perform(command: Command, shape: Shape, input: Values, options: Values, session: Session): Promise<void> {
+async function send(command: Command, shape: Shape, input: Values, options: Values, session: Session): Promise<void> {
   const { definition, operation } = command
   if (shape.isFile && operation && !definition.run) {
-    const { runDownload } = await import('./download.ts')
-    return runDownload({ operation, make: definition.make, rewrite: definition.rewrite }, input, options, session)
+    const { runDownload } = await import('./download/download.ts')
+    return runDownload(operation, definition.file ?? {}, input, options, session)
   }
-  const one = async (context: Context, values: Values): Promise<void> => {
-    if (definition.run) await definition.run(context, values, options)
+  const one: One = async (context, values) => {
+    const before = (context.mainRequest.trace ??= await definition.trace?.(context.service, values))
+    if (definition.run) await definition.run(context, values, options, before)
     else if (operation) await callAndShow(operation, definition, context, values)
   }
   if (shape.bulk) {
@@ -133,14 +149,14 @@ async function perform(command: Command, shape: Shape, input: Values, options: V
 /** Asks, with what would be lost above the question. Details that the key may not read are left out. */
 async function confirm(question: string | undefined, session: Session, details: () => Promise<(string | undefined)[]>): Promise<void> {
   if (question === undefined) return
-  if (session.willAsk()) {
+  if (session.consent.willAsk()) {
     const lines = await details().catch((error: unknown) => {
       if (error instanceof CommandError && ['forbidden', 'refused'].includes(error.kind)) return []
       throw error
     })
-    for (const line of lines) if (line) session.note(line)
+    for (const line of lines) if (line) session.show.note(line)
   }
-  await session.confirm(question)
+  await session.ask.confirm(question)
 }
 
 const toldAtOnce = 5
@@ -148,7 +164,9 @@ const toldAtOnce = 5
 async function bulkDetails({ confirmDetails }: CommandDefinition, input: Values, session: Session): Promise<(string | undefined)[]> {
   const references = surveysIn(input)
   const some = await Promise.all(
-    references.slice(0, toldAtOnce).map(async (reference) => confirmDetails?.(session, { ...input, id: await session.quiz(reference) })),
+    references
+      .slice(0, toldAtOnce)
+      .map(async (reference) => confirmDetails?.(session, { ...input, id: await session.ask.quiz(reference) })),
   )
   return [...some, references.length > toldAtOnce && confirmDetails ? `and ${references.length - toldAtOnce} more` : undefined]
 }
@@ -163,11 +181,11 @@ function bulkQuestion({ confirm }: CommandDefinition, input: Values): string | u
 
 /** The default of a command without `run`. */
 async function callAndShow(operation: AnyOperation, { columns, done }: CommandDefinition, context: Context, input: Values): Promise<void> {
-  if (operation.rows !== undefined && !done) return context.list(operation, input, columns)
-  if (!done) return context.view(operation, input, columns)
-  const result = await context.call(operation, input)
+  if (operation.rows !== undefined && !done) return context.show.list(operation, input, columns)
+  if (!done) return context.show.view(operation, input, columns)
+  const result = await context.service.call(operation, input)
   if (context.flags.dryRun) return
-  await context.done(result, done(result, input), idOf(result, input))
+  await context.show.done(result, done(result, input), idOf(result, input))
 }
 
 /** The id that a write made or touched: the service names it `id` or `<thing>_id`. */

@@ -103,7 +103,7 @@ export function shapeOf(command: Command): Shape {
       operation !== undefined &&
       !operation.multipart &&
       (settings || scalars.length > 1 || bodyFlags.length > 1 || bodyFlags.some(({ field }) => field.kind === 'json')),
-    isFile: operation?.file === true || definition.make !== undefined,
+    isFile: operation?.file === true || definition.file?.make !== undefined,
     isList: operation?.rows !== undefined,
     bulk: positionals[0]?.name === 'id' && positionals[0].several && positionals[0].field?.refers === 'quiz',
     needsWorkspace: operation ? pathNames(operation.path).includes('workspace_id') : false,

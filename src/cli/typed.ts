@@ -6,13 +6,17 @@ export type Values = Record<string, unknown>
 
 /** A flag that is no field of the service: `options.wait` in `run`. */
 export interface ExtraFlag {
-  /** As commander writes it: `--wait`, `--to-file <file>`, `--count <n>`. */
+  /** As commander writes it: `--wait`, `--to-file <file>`, `--count <n>`; `--publish [key]`, which may stand alone. */
   readonly flag: string
   readonly about: string
   /** May be given several times: the value is an array. */
   readonly many?: boolean
   readonly choices?: readonly string[]
+  /** What others call them. */
+  readonly synonyms?: Readonly<Record<string, string>>
   readonly default?: string
+  /** Of a file that is written: the formats that it may have, by which names of others are refused. */
+  readonly saves?: readonly string[]
 }
 
 export type Extras = Readonly<Record<string, ExtraFlag>>

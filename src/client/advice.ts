@@ -36,9 +36,17 @@ export interface Advice {
   /** The command that lists what exists, for a `code` that says that something doesn't. */
   lists: (code: string, subject: AdviceSubject) => string | undefined
   help: Readonly<Partial<Record<Help, string>>>
+  /** The flag of this command that fills a field. */
+  flag: (field: string) => string
 }
 
-export const noAdvice: Advice = { refusal: () => undefined, shows: () => undefined, lists: () => undefined, help: {} }
+export const noAdvice: Advice = {
+  refusal: () => undefined,
+  shows: () => undefined,
+  lists: () => undefined,
+  help: {},
+  flag: (field) => field,
+}
 
 /** `To sign in: COMMAND`, or the text alone where no command is known. */
 export const withCommand = (text: string, command: string | undefined): string => (command === undefined ? text : `${text}: ${command}`)

@@ -2,17 +2,17 @@
 import { CommandError, usageError } from '../errors.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 import { withCommand } from './advice.ts'
-import { header, readBody, readForLine, withoutEchoes, type Answer } from './answer.ts'
+import { header, readBody, readForLine, withoutEchoes, type Answer } from './answer/answer.ts'
 import { exchangeOf, requestOf } from './asked.ts'
-import { TransportError, MalformedAnswer } from './transport-error.ts'
-import { transportFailure } from './transport-failure.ts'
+import { TransportError, MalformedAnswer } from './transport/transport-error.ts'
+import { transportFailure } from './answer/transport-failure.ts'
 import { masked, maskedPath, size } from './debug.ts'
-import { malformedAnswer } from './foreign-answer.ts'
+import { malformedAnswer } from './answer/foreign-answer.ts'
 import type { Job, Payload } from './job.ts'
 import { mayBeAsked } from './options.ts'
-import type { Incoming } from './exchange.ts'
-import type { Timeouts, Transport } from './transport.ts'
-import { unoptimised } from './unoptimised.ts'
+import type { Incoming } from './transport/exchange.ts'
+import type { Timeouts, Transport } from './transport/transport.ts'
+import { unoptimised } from './transport/unoptimised.ts'
 import { parseExactly } from '../text/exact.ts'
 
 export interface CallerOptions {
@@ -113,7 +113,6 @@ export class Caller {
         path,
         headers: this.#headers(origin, payload, job),
         body: payload?.open(),
-        once: !job.asked.repeatable,
         watched: job.watched,
       }
       const incoming = await unoptimised(this.#transport.send(outgoing))

@@ -5,8 +5,10 @@ import type { Values } from './request.ts'
 /** The object around the rows; the service promises none of its fields. */
 export type Envelope = Readonly<Record<string, unknown>>
 
+/** Rows of a page of a list that the service gives as a whole by default. */
+const longPage = 5_000
 /** Bytes that a page should have at most, once the size of a row is known. */
-const pageBytes = 2 ** 20
+const pageBytes = 2 ** 21
 
 /** Gives the paging parameters of each request, and decides whether another page follows. */
 export class Cursor {
@@ -20,9 +22,9 @@ export class Cursor {
   #page: number
 
   constructor({ paging }: AnyOperation, input: Values, { limit, all }: { limit?: number | undefined; all?: boolean | undefined }) {
-    this.bounded = paging !== undefined && (all === true || limit !== undefined)
+    this.bounded = paging !== undefined && (all === true || limit !== undefined || paging.size === undefined)
     this.#by = paging?.by
-    this.#max = paging?.max ?? Infinity
+    this.#max = paging?.max ?? (paging?.size === undefined ? longPage : Infinity)
     const given = Number(input[this.#by === 'page' ? 'per_page' : 'limit'] ?? paging?.size)
     this.#size = Number.isNaN(given) ? undefined : given
     this.#offset = Number(input.offset ?? 0)
@@ -39,7 +41,9 @@ export class Cursor {
     if (!this.#by || !this.bounded) return {}
     const step = this.#by === 'page' && this.#step !== undefined ? this.#step : Math.min(this.#max, this.#fitting, left)
     this.#step = step === Infinity ? undefined : step
-    return this.#by === 'page' ? { page: this.#page, per_page: this.#step } : { offset: this.#offset, limit: this.#step }
+    return this.#by === 'page'
+      ? { page: this.#page, per_page: this.#step }
+      : { ...((this.#offset > 0 || this.#size !== undefined) && { offset: this.#offset }), limit: this.#step }
   }
 
   /** Whether the service has more behind this page. */
@@ -48,7 +52,8 @@ export class Cursor {
     const before = this.#by === 'page' ? (this.#page - 1) * (size ?? count) : this.#offset
     this.#page++
     this.#offset += count
-    if (!this.#by || count === 0) return false
+    // More than was asked for is all of it: the service takes no pages.
+    if (!this.#by || count === 0 || (total === undefined && count > (this.#step ?? Infinity))) return false
     if (total !== undefined) return before + count < total
     if (typeof page.has_more === 'boolean') return page.has_more
     if (typeof page.last_page === 'number') return this.#page <= page.last_page

@@ -1,19 +1,19 @@
 /** Downloads a file from the service to a sink: complete, or not at all. */
 import { CommandError } from '../errors.ts'
-import { header, isPacked, looselyParsed, readBody, unpacked, withoutEchoes } from './answer.ts'
-import { cutOff } from './transport-error.ts'
+import { header, isPacked, looselyParsed, readBody, unpacked, withoutEchoes } from './answer/answer.ts'
+import { cutOff } from './transport/transport-error.ts'
 import type { Caller } from './caller.ts'
-import { Deadline } from './deadline.ts'
+import { Deadline } from './transport/deadline.ts'
 import type { Job } from './job.ts'
 import { exchangeOf, requestOf, type Asked } from './asked.ts'
-import { failureOf } from './failures.ts'
-import { FileEnd } from './file-end.ts'
-import { refusedWith } from './refusal.ts'
+import { failureOf } from './answer/failures.ts'
+import { FileEnd } from './answer/file-end.ts'
+import { refusedWith } from './answer/refusal.ts'
 import type { Retry } from './retry.ts'
-import { isGood, foreignAnswer } from './foreign-answer.ts'
+import { isGood, foreignAnswer } from './answer/foreign-answer.ts'
 import type { Sink } from './files.ts'
 import { dispositionName } from './names.ts'
-import type { HeaderValues, Incoming } from './exchange.ts'
+import type { HeaderValues, Incoming } from './transport/exchange.ts'
 
 export interface FileFacts {
   name?: string | undefined

@@ -8,6 +8,7 @@ import { CommandError } from '../errors.ts'
 import { codeOf } from '../system/error-code.ts'
 import { messageOf } from '../text/message-of.ts'
 import { pathWord } from '../text/to-copy.ts'
+import type { Output } from '../system/io.ts'
 import { writePatiently } from '../system/patient-write.ts'
 import { removeAtEnd, removeTemporary } from '../system/temporary.ts'
 
@@ -149,11 +150,11 @@ async function openDevice(path: string): Promise<number> {
 }
 
 /** Standard output; `closed` makes the error for a reader that has closed its end. */
-export const stdoutSink = (closed: () => Error): Sink => ({
+export const stdoutSink = (out: Output, closed: () => Error): Sink => ({
   isFinal: true,
   write: async (bytes) => {
     try {
-      await writePatiently(1, bytes)
+      await out.write(bytes)
     } catch (error) {
       const code = codeOf(error)
       if (code === 'EPIPE') throw closed()

@@ -5,26 +5,27 @@ import { exactlyIn } from '../text/exact.ts'
 import { keepSecret } from '../text/secrets.ts'
 import { usualTimeout } from '../system/timers.ts'
 import { noAdvice, type Advice } from './advice.ts'
-import { looselyParsed, parseBody, withoutEchoes, type Answer } from './answer.ts'
+import { looselyParsed, parseBody, withoutEchoes, type Answer } from './answer/answer.ts'
 import { requestOf, type Asked } from './asked.ts'
-import { MalformedAnswer } from './transport-error.ts'
+import { MalformedAnswer } from './transport/transport-error.ts'
 import { Caller } from './caller.ts'
-import { checked, refuseUnconfirmed } from './check.ts'
-import { textOf } from './json.ts'
+import { checked, refuseUnconfirmed } from './answer/check.ts'
+import { release } from './transport/body-memory.ts'
+import { textOf } from './answer/json.ts'
 import type { Downloaded, DownloadOptions } from './download.ts'
-import { failureOf } from './failures.ts'
+import { failureOf } from './answer/failures.ts'
 import { jobOf, payloadOf, withFiles, type Job } from './job.ts'
 import { defaultConnections, mayBeAsked, readBase, readKey, timeoutsOf, type ClientOptions } from './options.ts'
 import { Pace } from './pace.ts'
-import { pageOf } from './page.ts'
-import { proxyFor } from './proxy.ts'
-import { refusedWith } from './refusal.ts'
+import { proxyFor } from './transport/proxy.ts'
+import { refusedWith } from './answer/refusal.ts'
 import { withQuery, type Query, type Values } from './request.ts'
 import { persist, Retry, type CallOptions, type RepeatOptions } from './retry.ts'
 import { ListReader, type Bounds, type Rows } from './rows.ts'
-import { malformedAnswer, isGood, unusableSuccess } from './foreign-answer.ts'
-import type { HeaderValues, Incoming } from './exchange.ts'
-import { Transport, type TransportOptions } from './transport.ts'
+import { malformedAnswer, isGood, unusableSuccess } from './answer/foreign-answer.ts'
+import type { HeaderValues, Incoming } from './transport/exchange.ts'
+import { Transport, type TransportOptions } from './transport/transport.ts'
+import { environment } from '../system/environment.ts'
 
 export interface RawAnswer {
   status: number
@@ -72,7 +73,7 @@ class ServiceClient implements Client {
   readonly #pace: Pace
 
   constructor(options: ClientOptions) {
-    const { allowHttp = false, env = process.env, userAgent = 'surveyctl', signal, onDebug } = options
+    const { allowHttp = false, env = environment(), userAgent = 'surveyctl', signal, onDebug } = options
     const timeouts = timeoutsOf(options.timeout ?? usualTimeout)
     this.#options = options
     this.#base = readBase(options.baseUrl, allowHttp)
@@ -81,10 +82,10 @@ class ServiceClient implements Client {
     this.#key = readKey(options.apiKey, this.#advice)
     const connector: TransportOptions['connector'] = async (origin, watch) => {
       const proxy = proxyFor(origin, env)
-      return proxy && (await import('./tunnel.ts')).tunnel(proxy, timeouts.connect, watch)
+      return proxy && (await import('./transport/tunnel.ts')).tunnel(proxy, timeouts.connect, watch)
     }
     const width = options.concurrency ?? defaultConnections
-    this.#pace = new Pace({ width, rate: options.rate, signal, note: options.onRetry })
+    this.#pace = new Pace({ width, rate: options.rate, signal, onWait: options.onRetry })
     this.#transport = new Transport({ connections: width, timeouts, connector, signal })
     this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
   }
@@ -112,16 +113,18 @@ class ServiceClient implements Client {
 
   rows = <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds: Bounds<Row<Op>> = {}): Rows<Row<Op>> =>
     new ListReader(operation, input, bounds, {
-      caller: this.#caller,
       job: (values) => this.#job(operation, values),
-      page: (job, key, parse) =>
+      page: (job) =>
         this.#answer(job, (answer) => {
-          const page = reading(() => pageOf(answer.body, key, parse), answer, job.asked)
-          this.#refuse(page.around, answer, job.asked)
-          return { ...page, rows: page.rows && readRows(page.rows, answer, job.asked), status: answer.status }
+          const value = this.#json(answer, job.asked)
+          return {
+            value,
+            bytes: answer.body.byteLength,
+            status: answer.status,
+            exactly: () => exactlyIn(textOf(answer.body), value),
+            release: () => release(answer.body),
+          }
         }),
-      head: this.#head,
-      retry: this.#retry,
       // The contract says of what form the rows are; answers are checked leniently.
     }) as Rows<Row<Op>>
 
@@ -193,7 +196,7 @@ class ServiceClient implements Client {
   }
 
   readonly #retry = (asked: Asked, options?: RepeatOptions): Retry =>
-    new Retry(asked, this.#pace, { signal: this.#options.signal, note: this.#options.onRetry, ...options })
+    new Retry(asked, this.#pace, { signal: this.#options.signal, onWait: this.#options.onRetry, ...options })
 
   /** Reads a whole good answer, with retries; throws the last failure. */
   readonly #answer = <T>(job: Job, read: (answer: Answer) => T, options?: RepeatOptions): Promise<T> =>
@@ -238,12 +241,6 @@ function reading<T>(read: () => T, answer: Answer, asked: Asked): T {
   } catch (error) {
     throw error instanceof MalformedAnswer ? malformedAnswer(answer, asked, error) : error
   }
-}
-
-function* readRows(rows: Iterable<unknown[]>, answer: Answer, asked: Asked): Generator<unknown[]> {
-  const iterator = rows[Symbol.iterator]()
-  const next = (): IteratorResult<unknown[]> => reading(() => iterator.next(), answer, asked)
-  for (let batch = next(); !batch.done; batch = next()) yield batch.value
 }
 
 const rawAnswer = ({ status, headers, body }: Answer, asked: Asked): RawAnswer => ({ status, headers, body, request: requestOf(asked) })

@@ -31,7 +31,7 @@ export function jobOf(operation: AnyOperation, input: Values, known: Pick<Asked,
   const { method, path, body } = toRequest(operation, input)
   const read = isRead(operation) || operation.safe === true
   return {
-    asked: { ...known, method, path, operation, input, repeatable: read || operation.repeatable === true },
+    asked: { ...known, method, path, operation, input, repeatable: read || (operation.repeatable === true && !operation.replaces) },
     read,
     file: operation.file === true,
     payload: body && payloadOf(body),

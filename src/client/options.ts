@@ -1,9 +1,15 @@
 /** The options of a client, checked before anything is sent. */
-import { usageError } from '../errors.ts'
+import { usageError, type CommandError } from '../errors.ts'
 import { forTimer, wholeTimeout } from '../system/timers.ts'
 import { withCommand, type Advice } from './advice.ts'
-import { isLoopback } from './proxy.ts'
-import type { Timeouts } from './transport.ts'
+import { isLoopback } from './transport/proxy.ts'
+import type { Timeouts } from './transport/transport.ts'
+
+/** Why a request is sent later or again. `wait`: milliseconds. */
+export type Waiting =
+  | { kind: 'failed'; failure: CommandError; attempt: number; most: number; wait: number }
+  // All requests wait.
+  | { kind: 'paused'; wait: number }
 
 export interface ClientOptions {
   /** The v3 prefix of the service, `https://host/api/v3`. */
@@ -21,7 +27,7 @@ export interface ClientOptions {
   /** Requests a second; no bound when absent. */
   rate?: number
   onDebug?: (line: string) => void
-  onRetry?: (note: string) => void
+  onRetry?: (waiting: Waiting) => void
   signal?: AbortSignal
   userAgent?: string
   advice?: Advice

@@ -4,8 +4,9 @@
  */
 import { CommandError } from '../errors.ts'
 import { sleep } from '../system/timers.ts'
-import { AnswerError } from './answer-error.ts'
+import { AnswerError } from './answer/answer-error.ts'
 import { requestOf, subject, type Asked } from './asked.ts'
+import type { Waiting } from './options.ts'
 
 export interface PaceOptions {
   /** Requests at once. */
@@ -13,7 +14,7 @@ export interface PaceOptions {
   /** Requests a second. */
   rate?: number | undefined
   signal: AbortSignal | undefined
-  note: ((line: string) => void) | undefined
+  onWait: ((waiting: Waiting) => void) | undefined
 }
 
 const second = 1000
@@ -26,7 +27,7 @@ export class Pace {
   readonly #most: number
   readonly #interval: number
   readonly #signal: AbortSignal | undefined
-  readonly #note: ((line: string) => void) | undefined
+  readonly #onWait: ((waiting: Waiting) => void) | undefined
   #width: number
   #inFlight = 0
   readonly #waiting: (() => void)[] = []
@@ -43,11 +44,11 @@ export class Pace {
   #patience: number | undefined
   #paused = 0
 
-  constructor({ width, rate, signal, note }: PaceOptions) {
+  constructor({ width, rate, signal, onWait }: PaceOptions) {
     this.#most = this.#width = width
     this.#interval = rate === undefined ? 0 : second / rate
     this.#signal = signal
-    this.#note = note
+    this.#onWait = onWait
   }
 
   /** From now on a 429 is no failure until the pauses sum to this. */
@@ -119,8 +120,7 @@ export class Pace {
     this.#good = 0
     this.#width = Math.max(1, Math.floor(this.#width / 2))
     this.#count(failure, pause)
-    if (pause <= longestPause || this.isPatient)
-      this.#note?.(`The service asks for fewer requests (429): all wait ${Math.ceil(pause / second)} s`)
+    if (pause <= longestPause || this.isPatient) this.#onWait?.({ kind: 'paused', wait: pause })
   }
 
   #count({ kind, message, facts }: AnswerError, pause: number): void {

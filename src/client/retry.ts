@@ -2,8 +2,9 @@
 import { repeatableCodes } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import { sleep } from '../system/timers.ts'
-import { AnswerError } from './answer-error.ts'
+import { AnswerError } from './answer/answer-error.ts'
 import type { Asked } from './asked.ts'
+import type { Waiting } from './options.ts'
 import { longestPause, type Pace } from './pace.ts'
 
 const most = 3
@@ -22,7 +23,7 @@ export type CallOptions = RepeatOptions & { exact?: boolean }
 
 interface RetryOptions extends RepeatOptions {
   signal: AbortSignal | undefined
-  note: ((line: string) => void) | undefined
+  onWait: ((waiting: Waiting) => void) | undefined
 }
 
 export class Retry {
@@ -51,7 +52,7 @@ export class Retry {
   }
 
   async #wait(failure: CommandError): Promise<void> {
-    const { signal, note } = this.#options
+    const { signal, onWait } = this.#options
     // After a 429 `Pace` holds the next attempt back.
     const tooMany = failure.facts.status === 429
     if (tooMany && this.#pace.isPatient) return
@@ -61,7 +62,7 @@ export class Retry {
     if (tooMany) return void this.#done++
     const millis = asked ?? backoff(this.#done)
     this.#done++
-    note?.(`${failure.message}; trying again${millis < 1000 ? '' : ` in ${Math.ceil(millis / 1000)} s`} (${this.#done} of ${most})`)
+    onWait?.({ kind: 'failed', failure, attempt: this.#done, most, wait: millis })
     await sleep(millis, signal).catch(() => {
       throw new CommandError('interrupted', 'Interrupted', { cause: failure })
     })

@@ -1,7 +1,7 @@
 /** What a person is told before something is deleted, as the service has it. */
 import type { Context } from '../cli/context.ts'
 import type { AnyOperation, Input } from '../contract/core/operation.ts'
-import { viewQuiz } from '../contract/quiz.ts'
+import { viewQuiz } from '../contract/surveys/quiz.ts'
 import { counted } from '../text/counted.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ export const titled = (what: string, id: unknown, title: unknown): string =>
 
 /** The row of a list with this id; none when the list doesn't have it. */
 export async function rowWith<Op extends AnyOperation>(context: Context, operation: Op, input: Input<Op>, id: unknown): Promise<Row> {
-  for await (const rows of context.rows(operation, input, { all: true })) {
+  for await (const rows of context.service.rows(operation, input)) {
     const found = rows.find((row) => String(row.id) === String(id))
     if (found) return found
   }
@@ -27,6 +27,6 @@ export async function rowWith<Op extends AnyOperation>(context: Context, operati
 
 /** The survey that something happens to. */
 export async function surveyDetails(context: Context, id: number, ...facts: string[]): Promise<string> {
-  const { name, is_published, answer_count } = await context.call(viewQuiz, { id })
+  const { name, is_published, answer_count } = await context.service.call(viewQuiz, { id })
   return told(titled('Survey', id, name), is_published ? 'published' : 'not published', countedIfKnown(answer_count, 'answer'), ...facts)
 }

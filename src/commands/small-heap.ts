@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import { ownProcess } from '../system/own-process.ts'
 
 /**
  * Rows and survey files are short-lived objects by the hundred thousand. By default V8 lets its young generation grow to full
@@ -6,6 +7,7 @@ import { setFlagsFromString } from 'node:v8'
  * million answers take 95 MiB in place of 148, the status of 500 surveys 90 in place of 300.
  */
 export function keepHeapSmall(): void {
+  if (!ownProcess()) return
   setFlagsFromString('--max-semi-space-size=4')
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--heap-growing-percent=20')

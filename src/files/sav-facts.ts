@@ -13,6 +13,8 @@ export interface MultipleSet {
 }
 
 const maxLabel = 255
+/** Of a value's label, in SPSS. */
+const maxValueLabel = 120
 
 /** A set of labels, and the places of the variables that it belongs to. */
 export function valueLabelRecords(variables: readonly Variable[]): Buffer[] {
@@ -29,7 +31,7 @@ export function valueLabelRecords(variables: readonly Variable[]): Buffer[] {
 }
 
 function valueLabel(value: number, label: string): Buffer {
-  const bytes = cutBytes(oneLine(label), maxLabel)
+  const bytes = cutBytes(oneLine(label), maxValueLabel)
   return Buffer.concat([float64(value), Buffer.from([bytes.length]), padded(bytes, Math.ceil((bytes.length + 1) / 8) * 8 - 1)])
 }
 

@@ -2,8 +2,19 @@
  * Computes what can happen in a survey with logic, for all possible answers. Screens are visited in order, each with all states
  * of the rules in which a respondent can reach it. Respondents for whom the same tests of the remaining rules passed share a
  * state, so that a survey of a hundred rules has hundreds of states instead of countless paths. `walk` evaluates each test.
+ *
+ * An example: screens a (yes or no), b, c, submit, and one rule, "if a = no, jump to submit". It has one test, so a state is a
+ * screen and one bit: whether "a = no" passed.
+ *
+ *     a, bit 0        answers that tell the test apart: yes, no (and blank, where a may be skipped)
+ *       yes -> b, bit -   the rule is over with a: behind it no test is live, and both answers share states again
+ *       no  -> submit     the rule holds (`holding`) and is the first that does (`deciding`); b and c are skipped
+ *     b -> c -> submit
+ *
+ * So all screens are `shown`, the only end is submit, and `missed` are b and c: a respondent can complete without them.
  */
-import { walk, type Rule, type Walk } from './logic.ts'
+import type { Rule } from './logic.ts'
+import { walk, type Walk } from './walk.ts'
 import { valuesOf, type Test } from './telling-values.ts'
 import type { Question, Settings } from './survey.ts'
 

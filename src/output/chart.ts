@@ -1,10 +1,10 @@
 /** Horizontal bars for a terminal of any width. */
 import type { Bar, Chart, Grid, Spark } from './columns.ts'
 import { fold } from './fold.ts'
-import { gridLines } from './grid.ts'
+import { gridLines } from './table/grid.ts'
 import { loadStyle, type Style } from './style.ts'
 import { oneLine } from './text.ts'
-import { fit, width } from './width.ts'
+import { fit, width } from './table/width.ts'
 
 export interface ChartMode {
   width: number

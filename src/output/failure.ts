@@ -1,9 +1,10 @@
 /** Prints a failure: one line of what happened to what, one of what to do; or an object under `--json`. */
-import { isTerminal } from './terminal.ts'
+import type { IO } from '../system/io.ts'
 import { CommandError, Ended } from '../errors.ts'
 import { wantsColor } from './color.ts'
 import { compactJson } from './json.ts'
 import { valueWithoutSecrets } from '../text/secrets.ts'
+import { messageLines } from './message.ts'
 import { writeClean, writeError } from './stderr.ts'
 import { OutputClosed } from './stdout.ts'
 import { loadStyle, signs } from './style.ts'
@@ -16,25 +17,33 @@ export interface FailureOptions {
 }
 
 /** Prints a failure on standard error, and returns its exit code. */
-export async function reportFailure(error: unknown, { json, debug, noColor }: FailureOptions): Promise<number> {
+export async function reportFailure(error: unknown, io: IO, { json, debug, noColor }: FailureOptions): Promise<number> {
   if (error instanceof OutputClosed) return 0
   if (error instanceof Ended) return error.exitCode
   const failure = asFailure(error)
-  if (json) writeClean(`${compactJson(valueWithoutSecrets(failure.toJSON()))}\n`)
-  else writeError(await failureText(failure, noColor ? false : undefined))
-  if (debug && error instanceof Error) writeError(`${sanitise(error.stack ?? '')}\n`)
+  if (json) writeClean(io.stderr, `${compactJson(valueWithoutSecrets(failure.toJSON()))}\n`)
+  else writeError(io.stderr, await failureText(failure, io, noColor ? false : undefined))
+  if (debug && error instanceof Error) writeError(io.stderr, `${sanitise(error.stack ?? '')}\n`)
   return failure.exitCode
 }
 
 /** The lines for a person. */
-export async function failureText(failure: CommandError, color?: boolean): Promise<string> {
-  const style = await loadStyle(wantsColor(isTerminal(2), color, process.env))
+export async function failureText(failure: CommandError, { stderr, env }: IO, color?: boolean): Promise<string> {
+  const style = await loadStyle(wantsColor(stderr.isTerminal, color, env))
+  const { columns } = stderr
   const { code, hint, fields } = failure.facts
   const problems = failure.lines.map(oneLine)
   if (code && !failure.message.includes(code)) problems[0] += ` (${oneLine(code)})`
-  const details = Object.entries(fields ?? {}).flatMap(([name, texts]) => texts.map((text) => `  ${oneLine(name)}: ${oneLine(text)}`))
-  const hints = hint ? [`  ${oneLine(hint)}`] : []
-  return [...problems.map((problem) => `${style.failure(signs.failure)} ${problem}`), ...details, ...hints, ''].join('\n')
+  const details = Object.entries(fields ?? {}).flatMap(([name, texts]) =>
+    texts.map((text) => messageLines(`  ${oneLine(name)}: ${oneLine(text)}`, '    ', columns)),
+  )
+  const hints = hint ? [messageLines(`  ${oneLine(hint)}`, '  ', columns)] : []
+  return [
+    ...problems.map((problem) => `${style.failure(signs.failure)} ${messageLines(problem, '  ', columns)}`),
+    ...details,
+    ...hints,
+    '',
+  ].join('\n')
 }
 
 /** An error that isn't a CommandError is one of the system, e.g. a full disk, or else a bug of this program. */

@@ -1,7 +1,4 @@
 /** JSON as text, safe on a terminal. */
-import { verbatim } from '../text/verbatim.ts'
-import type { Encoding } from './stdout.ts'
-
 // JSON.stringify escapes only up to U+001F; these characters move the cursor or reorder text as well.
 const harmful = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 
@@ -24,13 +21,11 @@ export class JsonArray {
   }
 
   /** The text of a batch within the array. */
-  elements(rows: readonly unknown[]): [text: string, encoding?: Encoding] {
-    if (rows.length === 0) return ['']
+  elements(rows: readonly unknown[]): string {
+    if (rows.length === 0) return ''
     const before = this.#started ? ',\n' : '[\n'
     this.#started = true
-    if (this.#indented) return [before + prettyJson(rows).slice(2, -2)]
-    const bytes = verbatim(rows, ',\n')
-    return bytes === undefined ? [before + rows.map(compactJson).join(',\n')] : [before + bytes, 'latin1']
+    return before + (this.#indented ? prettyJson(rows).slice(2, -2) : rows.map(compactJson).join(',\n'))
   }
 
   close(): string {

@@ -1,5 +1,5 @@
 /** How results are written, decided by the flags and by what standard output is. */
-import { isTerminal } from './terminal.ts'
+import type { IO } from '../system/io.ts'
 import { wantsColor } from './color.ts'
 import type { ChosenForm, Form } from './form.ts'
 
@@ -20,11 +20,8 @@ export interface OutputMode {
   height: number
   color: boolean
   tty: boolean
+  io: IO
 }
-
-/** Whether rows are printed exactly as the service sent them, one a line. */
-export const showsWholeRows = ({ form, tty, fields, jq }: OutputMode): boolean =>
-  (form === 'ndjson' || (form === 'json' && !tty)) && fields === undefined && jq === undefined
 
 export interface OutputFlags {
   /** What was asked for; standard output decides otherwise. */
@@ -37,17 +34,17 @@ export interface OutputFlags {
 
 const usualWidth = 80
 
-/** Reads the terminal only when there is one: `process.stdout` costs milliseconds on a pipe. */
-export function outputMode(flags: OutputFlags, env: NodeJS.ProcessEnv = process.env): OutputMode {
-  const tty = isTerminal(1)
+export function outputMode(flags: OutputFlags, io: IO): OutputMode {
+  const { isTerminal: tty, columns, rows } = io.stdout
   return {
     form: flags.form ?? (tty ? 'human' : 'tsv'),
     fields: flags.fields,
     jq: flags.jq,
     quiet: flags.quiet ?? false,
-    width: (tty && process.stdout.columns) || usualWidth,
-    height: (tty && process.stdout.rows) || Infinity,
-    color: wantsColor(tty, flags.color, env),
+    width: columns || usualWidth,
+    height: rows || Infinity,
+    color: wantsColor(tty, flags.color, io.env),
     tty,
+    io,
   }
 }

@@ -4,9 +4,9 @@ import { PagedOutput, pagerOf } from './pager.ts'
 import { BatchedOutput, type Sink } from './stdout.ts'
 
 /** Standard output; on a terminal through the pager, if the text doesn't fit on the screen. */
-export function openOutput(mode: OutputMode, env: NodeJS.ProcessEnv = process.env): Sink {
-  const pager = mode.tty ? pagerOf(env) : undefined
-  return pager === undefined ? new BatchedOutput() : new PagedOutput(pager, mode.height, env)
+export function openOutput({ io, tty, height }: OutputMode): Sink {
+  const pager = tty ? pagerOf(io.env) : undefined
+  return pager === undefined ? new BatchedOutput(io.stdout) : new PagedOutput(pager, height, io)
 }
 
 /** Writes rows in one form. `tell` is called with the columns that there was no room for. */

@@ -3,8 +3,9 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Writable } from 'node:stream'
+import type { IO } from '../system/io.ts'
 import { lendTerminal } from '../system/interruption.ts'
-import { BatchedOutput, OutputClosed, type Encoding, type Sink } from './stdout.ts'
+import { BatchedOutput, OutputClosed, type Sink } from './stdout.ts'
 
 /** The user's pager, else less if it is installed. */
 export const pagerOf = (env: NodeJS.ProcessEnv): string | undefined => {
@@ -23,28 +24,23 @@ const countLines = (text: string): number => {
   return lines
 }
 
-function decoded(text: string | Uint8Array, encoding: Encoding): string {
-  if (typeof text !== 'string') return Buffer.from(text).toString()
-  return encoding === 'utf8' ? text : Buffer.from(text, encoding).toString()
-}
-
 export class PagedOutput implements Sink {
   readonly #command: string
   readonly #height: number
-  readonly #env: NodeJS.ProcessEnv
+  readonly #io: IO
   #held: string[] = []
   #lines = 0
   #pager: ChildProcessByStdio<Writable, null, null> | undefined
   #gone: Promise<void> | undefined
 
-  constructor(command: string, height: number, env: NodeJS.ProcessEnv) {
+  constructor(command: string, height: number, io: IO) {
     this.#command = command
     this.#height = height
-    this.#env = env
+    this.#io = io
   }
 
-  async write(text: string | Uint8Array, encoding: Encoding = 'utf8'): Promise<void> {
-    const part = decoded(text, encoding)
+  async write(text: string | Uint8Array): Promise<void> {
+    const part = typeof text === 'string' ? text : Buffer.from(text).toString()
     if (this.#pager) return this.#send(this.#pager, part)
     this.#held.push(part)
     this.#lines += countLines(part)
@@ -58,7 +54,7 @@ export class PagedOutput implements Sink {
       await this.#gone
       return
     }
-    const out = new BatchedOutput()
+    const out = new BatchedOutput(this.#io.stdout)
     await out.write(this.#held.splice(0).join(''))
     await out.end()
   }
@@ -66,7 +62,11 @@ export class PagedOutput implements Sink {
   async #open(): Promise<void> {
     const { spawn } = await import('node:child_process')
     // LESS=FRX as git sets it: -R passes colours.
-    const pager = spawn(this.#command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { LESS: 'FRX', LV: '-c', ...this.#env } })
+    const pager = spawn(this.#command, {
+      shell: true,
+      stdio: ['pipe', 'inherit', 'inherit'],
+      env: { LESS: 'FRX', LV: '-c', ...this.#io.env },
+    })
     // EPIPE after the user quit the pager: the next write notices.
     pager.stdin.on('error', () => {})
     // Ctrl-C belongs to the pager. If this program ended first, the pager and the shell would both read the terminal.

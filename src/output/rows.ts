@@ -2,7 +2,7 @@
 import type { Column } from './columns.ts'
 import { plainText } from './format.ts'
 import { compactJson, JsonArray } from './json.ts'
-import { layout, refuseUnknown, withComputed, type Field } from './layout.ts'
+import { layout, refuseUnknown, withComputed, type Field } from './table/layout.ts'
 import type { Form } from './form.ts'
 import type { OutputMode } from './mode.ts'
 import { openOutput, type Writer } from './output.ts'
@@ -10,7 +10,6 @@ import { picker } from './paths.ts'
 import type { Sink } from './stdout.ts'
 import { nextTurn } from '../system/timers.ts'
 import { tsvCell } from './text.ts'
-import { verbatim } from '../text/verbatim.ts'
 
 export type Batches = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>
 
@@ -45,7 +44,7 @@ function jsonRows(rows: readonly unknown[], columns: readonly Column[] | undefin
 const writeJson: Writer = async (batches, columns, mode, sink) => {
   if (mode.jq !== undefined) return filterWhole(batches, columns, mode, mode.jq, sink)
   const array = new JsonArray(mode.tty)
-  for await (const batch of batches) await sink.write(...array.elements(jsonRows(batch, columns, mode.fields)))
+  for await (const batch of batches) await sink.write(array.elements(jsonRows(batch, columns, mode.fields)))
   await sink.write(array.close())
 }
 
@@ -57,7 +56,7 @@ async function filterWhole(
   expression: string,
   sink: Sink,
 ): Promise<void> {
-  const { runJq } = await import('./jq.ts')
+  const { runJq } = await import('./jq/jq.ts')
   const parts: string[] = []
   for await (const batch of batches) parts.push(JSON.stringify(jsonRows(batch, columns, mode.fields)).slice(1, -1))
   await sink.write(await runJq(expression, `[${parts.join(',')}]`, { tty: mode.tty }))
@@ -69,13 +68,10 @@ const writeNdjson: Writer = async (batches, columns, mode, sink) => {
       .map((row) => `${compactJson(row)}\n`)
       .join('')
   if (mode.jq === undefined) {
-    for await (const batch of batches) {
-      const bytes = verbatim(batch, '\n')
-      await (bytes === undefined ? sink.write(lines(batch)) : sink.write(`${bytes}\n`, 'latin1'))
-    }
+    for await (const batch of batches) await sink.write(lines(batch))
     return
   }
-  const { runJq } = await import('./jq.ts')
+  const { runJq } = await import('./jq/jq.ts')
   for await (const batch of together(batches)) await sink.write(await runJq(mode.jq, lines(batch), { compact: true, tty: mode.tty }))
 }
 
@@ -118,7 +114,7 @@ export function tsvLine(row: unknown, fields: readonly Field[]): string {
 }
 
 const writers: Record<Form, Writer> = {
-  human: async (...given) => (await import('./row-table.ts')).writeTable(...given),
+  human: async (...given) => (await import('./table/row-table.ts')).writeTable(...given),
   tsv: writeTsv,
   json: writeJson,
   ndjson: writeNdjson,

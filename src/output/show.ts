@@ -20,9 +20,9 @@ export interface Done {
 /** Shows the result of a write. As the write is done, a filter that fails on its result isn't a usage error. */
 export async function showDone({ result, line, id }: Done, mode: OutputMode): Promise<void> {
   if (isData(mode) || mode.fields) return showResult(result ?? {}, mode)
-  if (mode.quiet) return id === undefined ? undefined : writeText(`${sanitise(String(id))}\n`)
+  if (mode.quiet) return id === undefined ? undefined : writeText(mode.io.stdout, `${sanitise(String(id))}\n`)
   const { success } = await loadStyle(mode.color)
-  await writeText(`${mode.tty ? `${success(signs.success)} ` : ''}${oneLine(withoutSecrets(line))}\n`)
+  await writeText(mode.io.stdout, `${mode.tty ? `${success(signs.success)} ` : ''}${oneLine(withoutSecrets(line))}\n`)
 }
 
 async function showResult(result: unknown, mode: OutputMode): Promise<void> {
@@ -41,6 +41,6 @@ async function showResult(result: unknown, mode: OutputMode): Promise<void> {
 export async function showCharts(charts: readonly Chart[], mode: OutputMode): Promise<void> {
   const { chartText, showsBlocks } = await import('./chart.ts')
   const out = openOutput(mode)
-  await out.write(await chartText(charts, { width: mode.width, color: mode.color, blocks: showsBlocks(process.env) }))
+  await out.write(await chartText(charts, { width: mode.width, color: mode.color, blocks: showsBlocks(mode.io.env) }))
   await out.end()
 }

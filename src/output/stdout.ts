@@ -1,19 +1,15 @@
 /**
- * Writes results to standard output, in batches straight to the descriptor: setting up `process.stdout` on a pipe costs more than
- * writing a hundred rows.
+ * Writes results to standard output, in batches and not as a stream: setting up `process.stdout` on a pipe costs more than writing
+ * a hundred rows.
  */
-import { writeSync } from 'node:fs'
 import { CommandError } from '../errors.ts'
 import { codeOf } from '../system/error-code.ts'
 import { messageOf } from '../text/message-of.ts'
-import { writePatiently } from '../system/patient-write.ts'
-
-/** How a text becomes bytes; with `latin1` each character is one byte. */
-export type Encoding = 'utf8' | 'latin1'
+import type { Output } from '../system/io.ts'
 
 /** Where results are written. A write may have to wait, e.g. for a pager. */
 export interface Sink {
-  write: (text: string | Uint8Array, encoding?: Encoding) => void | Promise<void>
+  write: (text: string | Uint8Array) => void | Promise<void>
   /** Writes what is held; nothing follows. */
   end: () => void | Promise<void>
 }
@@ -25,24 +21,7 @@ export class OutputClosed extends Error {
 
 const batchSize = 128 * 1024
 /** Bytes that one UTF-16 unit of a string takes at most. */
-const bytesPerUnit = { utf8: 3, latin1: 1 }
-const pause = new Int32Array(new SharedArrayBuffer(4))
-
-/** Writes all of it, blocking while a pipe is full: for output before signals are handled, when any signal ends the process. */
-function writeAll(descriptor: number, bytes: Uint8Array): void {
-  let offset = 0
-  let delay = 1
-  while (offset < bytes.length) {
-    try {
-      offset += writeSync(descriptor, bytes, offset)
-      delay = 1
-    } catch (error) {
-      if (codeOf(error) !== 'EAGAIN') throw failureOf(error)
-      Atomics.wait(pause, 0, 0, delay)
-      delay = Math.min(delay * 2, 32)
-    }
-  }
-}
+const bytesPerUnit = 3
 
 /** What `node:fs` threw, for a closed pipe, a full disk, a descriptor opened for reading. */
 const failureOf = (error: unknown): Error =>
@@ -53,12 +32,12 @@ const failureOf = (error: unknown): Error =>
       })
 
 /** Writes bytes. If it returns a promise, the buffer must not change until that resolves. */
-export function writeResult(bytes: Uint8Array): Promise<void> | undefined {
+export function writeResult(out: Output, bytes: Uint8Array): Promise<void> | undefined {
   const fail = (error: unknown): never => {
     throw failureOf(error)
   }
   try {
-    return writePatiently(1, bytes)?.catch(fail)
+    return out.write(bytes)?.catch(fail)
   } catch (error) {
     return fail(error)
   }
@@ -66,16 +45,21 @@ export function writeResult(bytes: Uint8Array): Promise<void> | undefined {
 
 /** Collects small writes into batches. */
 export class BatchedOutput implements Sink {
+  readonly #out: Output
   #batch: Buffer | undefined
   #filled = 0
 
-  write(text: string | Uint8Array, encoding: Encoding = 'utf8'): void | Promise<void> {
-    if (typeof text !== 'string') return both(this.end(), writeResult(text))
-    const longest = text.length * bytesPerUnit[encoding]
+  constructor(out: Output) {
+    this.#out = out
+  }
+
+  write(text: string | Uint8Array): void | Promise<void> {
+    if (typeof text !== 'string') return both(this.end(), writeResult(this.#out, text))
+    const longest = text.length * bytesPerUnit
     const before = longest > batchSize - this.#filled ? this.end() : undefined
-    if (longest > batchSize) return both(before, writeResult(Buffer.from(text, encoding)))
+    if (longest > batchSize) return both(before, writeResult(this.#out, Buffer.from(text)))
     this.#batch ??= Buffer.allocUnsafeSlow(batchSize)
-    this.#filled += this.#batch.write(text, this.#filled, encoding)
+    this.#filled += this.#batch.write(text, this.#filled)
     return before
   }
 
@@ -83,7 +67,7 @@ export class BatchedOutput implements Sink {
     const filled = this.#filled
     this.#filled = 0
     if (!this.#batch || filled === 0) return undefined
-    const waiting = writeResult(this.#batch.subarray(0, filled))
+    const waiting = writeResult(this.#out, this.#batch.subarray(0, filled))
     // A write that waits still needs its buffer.
     if (waiting) this.#batch = undefined
     return waiting
@@ -95,7 +79,4 @@ const both = (first: void | Promise<void>, second: void | Promise<void>): void |
   first && second ? Promise.all([first, second]).then(() => {}) : (first ?? second)
 
 /** Writes a result of one text. */
-export const writeText = async (text: string): Promise<void> => writeResult(Buffer.from(text))
-
-/** The same, blocking: for help and completions. */
-export const writeOut = (text: string): void => writeAll(1, Buffer.from(text))
+export const writeText = async (out: Output, text: string): Promise<void> => writeResult(out, Buffer.from(text))

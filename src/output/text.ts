@@ -1,5 +1,5 @@
 /** Makes text from the service safe to print on a terminal. */
-import { dangerous, unseen } from './unicode.ts'
+import { showSigns, unseen } from '../text/signs.ts'
 
 // Letters and signs that are harmless and one column wide. Nearly every text is made of them alone, and
 // is spared the classes of Unicode.
@@ -11,18 +11,9 @@ const carriage = /\r\n/g
 /** Line ends to some programs. */
 const separators = /[\u2028\u2029]/g
 
-function shown(char: string): string {
-  const code = char.codePointAt(0) ?? 0
-  if (code < 0x20) return `^${String.fromCharCode(code + 0x40)}`
-  if (code === 0x7f) return '^?'
-  if (code < 0xa0) return `\\x${code.toString(16)}`
-  // Overrides, embeddings and isolates make a name read as another one: shown, so that it is noticed.
-  return code < 0xd800 ? `\\u${code.toString(16)}` : '\ufffd'
-}
-
 /** Shows control characters (`^[`) and reordering marks, drops invisible ones; tabs and line ends stay. */
 export const sanitise = (text: string): string =>
-  narrow.test(text) ? text : text.replace(carriage, '\n').replace(separators, lineEnd).replace(unseen, '').replace(dangerous, shown)
+  narrow.test(text) ? text : showSigns(text.replace(carriage, '\n').replace(separators, lineEnd).replace(unseen, ''))
 
 /** The same on one line, for a cell or a message: a line end becomes ↵, so that a name can't fake a line of output. */
 export const oneLine = (text: string): string =>
@@ -37,5 +28,5 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 /** For a cell of tab-separated rows: escaped as jq's `@tsv` does, and safe on a terminal too. */
 export function tsvCell(text: string): string {
   if (narrow.test(text) && !text.includes('\\')) return text
-  return text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes[char] ?? char).replace(dangerous, shown)
+  return showSigns(text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes[char] ?? char))
 }

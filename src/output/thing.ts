@@ -4,7 +4,7 @@ import { Exact } from '../text/exact.ts'
 import { fold } from './fold.ts'
 import { humanText, plainText } from './format.ts'
 import { compactJson, prettyJson } from './json.ts'
-import { layout, refuseUnknown, withComputed, type Field } from './layout.ts'
+import { layout, refuseUnknown, withComputed, type Field } from './table/layout.ts'
 import type { Form } from './form.ts'
 import type { OutputMode } from './mode.ts'
 import { openOutput } from './output.ts'
@@ -13,7 +13,7 @@ import { tsvLine } from './rows.ts'
 import type { Sink } from './stdout.ts'
 import { loadStyle, type Style } from './style.ts'
 import { oneLine, sanitise, tsvCell } from './text.ts'
-import { fit, width } from './width.ts'
+import { fit, width } from './table/width.ts'
 
 export async function showThing(
   thing: unknown,
@@ -55,7 +55,7 @@ async function inFields(
 async function jsonOf(thing: unknown, columns: readonly Column[] | undefined, { fields, jq, form, tty }: OutputMode): Promise<string> {
   const value = fields ? picker(fields)(withComputed(columns, fields)(thing)) : thing
   if (jq !== undefined) {
-    const { runJq } = await import('./jq.ts')
+    const { runJq } = await import('./jq/jq.ts')
     return runJq(jq, JSON.stringify(value ?? null), { compact: form === 'ndjson', tty })
   }
   return `${form === 'ndjson' ? compactJson(value) : prettyJson(value)}\n`

@@ -65,7 +65,12 @@ _surveyctl() {
     if [[ "\${values[1]%%:*}" == *= ]]; then _describe -V surveyctl values -S ''; else _describe -V surveyctl values; fi
   fi
 }
-if [[ "$funcstack[1]" == "_surveyctl" ]]; then _surveyctl "$@"; else compdef _surveyctl surveyctl; fi
+if [[ "$funcstack[1]" == "_surveyctl" ]]; then
+  _surveyctl "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i -D }
+  compdef _surveyctl surveyctl
+fi
 `
 
 const fish = `# fish completion of surveyctl

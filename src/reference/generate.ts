@@ -1,12 +1,12 @@
-/** Writes what is derived from the commands: the manifest, the completion scripts, the reference in README.md. With `--check` it only compares. */
+/** Writes what is derived from the commands: the manifest, the completion scripts, the reference of commands, parts of the guides. With `--check` it only compares. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, Group } from '../cli/command.ts'
-import { commandLine, usageTerms } from '../cli/command-line.ts'
-import { positionalsOf } from '../cli/shape.ts'
 import { sections } from '../commands/index.ts'
 import { manPages } from './help/man.ts'
-import { topics } from './help/topics.ts'
+import { guideNames, guides } from './help/topics.ts'
+import { withParts } from './guide-parts.ts'
+import { referencePage } from './reference-page.ts'
 import { completionScript, fileNames, shells } from './completions.ts'
 import type { Entry } from './root-help.ts'
 
@@ -68,56 +68,37 @@ function verbsText(all: readonly Section[]): string {
 
 const quoted = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`)
 
-const usage = (noun: string, command: Command): string =>
-  ['surveyctl', noun, command.verb, ...usageTerms(positionalsOf(command))].filter(Boolean).join(' ')
-
-const cell = (text: string): string => text.replaceAll('|', '\\|')
-
-function groupText({ noun, summary, commands }: Group): string[] {
-  return [
-    `#### ${noun}`,
-    '',
-    `${summary}.`,
-    '',
-    '| Command | What it does |',
-    '|---|---|',
-    ...commands.map(
-      (command) => `| \`${cell(usage(noun, command))}\` | ${cell(command.definition.summary ?? command.operation?.summary ?? '')} |`,
-    ),
-    '',
-    '```sh',
-    ...commands.slice(0, 4).flatMap(({ definition }) => definition.examples.slice(0, 1).map((example) => commandLine(noun, example))),
-    '```',
-    '',
-  ]
-}
-
-const referenceText = (all: readonly Section[]): string =>
-  all.flatMap(({ title, groups }) => [`### ${title}`, '', ...groups.flatMap(groupText)]).join('\n')
-
-const marks = ['<!-- reference: written by npm run generate -->', '<!-- end of reference -->'] as const
-
-function withReference(readme: string, text: string): string {
-  const [from, to] = [readme.indexOf(marks[0]), readme.indexOf(marks[1])]
-  if (from < 0 || to < from) throw new Error(`README.md lacks the marks ${marks.join(' and ')}`)
-  return `${readme.slice(0, from + marks[0].length)}\n\n${text}\n${readme.slice(to)}`
-}
-
 /** npm links what stands in this list, and no folder. */
 function withManual(text: string): string {
-  const names = [...manPages(all, [], '', '').keys()]
+  const names = [...manPages(all, guides(), '', '').keys()]
   return `${JSON.stringify({ ...(JSON.parse(text) as object), man: names.map((name) => `dist/man/${name}`) }, null, 2)}\n`
+}
+
+function refuseStale(paths: readonly string[]): void {
+  if (paths.length === 0) return
+  console.error(`Not up to date: ${paths.join(', ')}. Run: npm run generate`)
+  process.exitCode = 1
+}
+
+function write(texts: readonly (readonly [path: string, text: string])[]): void {
+  for (const [path, text] of texts) {
+    mkdirSync(join(root, path, '..'), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
 }
 
 const all = await loadSections()
 
 function files(): Map<string, string> {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
   return new Map([
     ['src/reference/manifest.ts', manifestText(all)],
     ['src/reference/verbs.ts', verbsText(all)],
     ...shells.map((shell): [string, string] => [`completions/${fileNames[shell]}`, completionScript(shell)]),
-    ['README.md', withReference(readme, referenceText(all))],
+    ['src/commands/README.md', referencePage(all)],
+    ...guideNames.map((name): [string, string] => {
+      const path = `src/reference/guides/${name}.md`
+      return [path, withParts(readFileSync(join(root, path), 'utf8'), root)]
+    }),
     ['package.json', withManual(readFileSync(join(root, 'package.json'), 'utf8'))],
   ])
 }
@@ -135,20 +116,12 @@ const manual = process.argv.includes('--man') ? process.argv[process.argv.indexO
 /** The same sources make the same pages. */
 const manualDate = '2026-11-22'
 
-const written = files()
-const stale = [...written].filter(([path, text]) => current(path) !== text)
 if (manual !== undefined) {
   mkdirSync(manual, { recursive: true })
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  for (const [name, text] of manPages(all, topics(), version, manualDate)) writeFileSync(join(manual, name), text)
-} else if (process.argv.includes('--check')) {
-  if (stale.length > 0) {
-    console.error(`Not up to date: ${stale.map(([path]) => path).join(', ')}. Run: npm run generate`)
-    process.exitCode = 1
-  }
+  for (const [name, text] of manPages(all, guides(), version, manualDate)) writeFileSync(join(manual, name), text)
 } else {
-  for (const [path, text] of stale) {
-    mkdirSync(join(root, path, '..'), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
+  const stale = [...files()].filter(([path, text]) => current(path) !== text)
+  if (process.argv.includes('--check')) refuseStale(stale.map(([path]) => path))
+  else write(stale)
 }

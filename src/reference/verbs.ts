@@ -2,11 +2,11 @@
 
 /** The verbs of each group, with their aliases. A mistyped command is looked for here, so that no group is loaded. */
 export const verbs = `
-quiz: list, ls; view; create; generate; save; edit; export; undo; diff; impact; set; check; example; schema; publish; embed; rename; duplicate, copy; move; note; theme; conditions; make-template; archive; unarchive; delete, rm; restore
-question: list, ls; view; add; set; move; copy, duplicate; remove, rm, delete
+quiz: list, ls; view; open; preview; create; generate; save; edit; export; undo; diff; impact; set; check; example; schema; publish; embed; rename; duplicate, copy; move; note; theme; conditions; make-template; archive; unarchive; delete, rm; restore
+question: list, ls; view; fields; add; set; move; copy, duplicate; remove, rm, delete
 option: add; set; move; remove, rm, delete
 condition: list, ls; add; remove, rm, delete; test
-project: init; pull; status; drift; plan; apply; check; adopt; forget; resolve; rename-key; schema; fmt
+project: init; pull; status; drift; plan; apply; check; adopt; forget; env add; resolve; rename-key; schema; fmt
 text: list, ls; set; reset
 version: list, ls; restore
 folder: list, ls; create; rename; delete, rm; reorder
@@ -45,7 +45,7 @@ booking: list, ls; edit
 block: add; remove, rm
 auth: login; status; list, ls; switch; logout; token
 config: list, ls; get; set; unset; path
-sandbox: start; run; answer; lock; unlock; plan show; plan set; key owner; key participant; key revoke; account add; connect; disconnect; revoke; inbox; fault add; fault list; fault clear; mailing add; booking add; save; reset
+sandbox: start; run; status; console; answer; lock; unlock; plan show; plan set; key owner; key participant; key revoke; account add; connect; disconnect; revoke; inbox; fault add; fault list; fault clear; mailing add; booking add; save; reset
 api: 
 operation: list, ls; openapi
 completion: 

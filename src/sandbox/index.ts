@@ -5,14 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Clock } from './engine/clock.ts'
 import { Faults } from './engine/faults.ts'
-import { groups as allGroups, type Group } from './api/groups.ts'
-import type { Service } from './engine/handler.ts'
+import { groups as allGroups } from './api/groups.ts'
+import type { Group } from './engine/group.ts'
+import type { Service } from './store/service.ts'
 import type { ListenerParts } from './listener.ts'
 import { identify, runSeed, type SeedName } from './seed/seed.ts'
+import { maxHeadBytes, refuseUnreadable } from './engine/overlong.ts'
 import { createEngine, type Engine } from './engine/service.ts'
 import { Traffic, type LoggedRequest } from './engine/traffic.ts'
 import { databaseFile, filesFolder, openHome } from './store/home.ts'
-import { saveTo } from './store/save.ts'
+import { saveTo } from './control/save.ts'
 import { Store } from './store/store.ts'
 import { removeTemporary, temporaryFolder } from '../system/temporary.ts'
 
@@ -47,6 +49,10 @@ export interface Sandbox {
   onRequest: (listener: (request: LoggedRequest) => void) => void
   /** Starts again from a seed; the owner's key and all addresses stay. */
   reset: (seed?: SeedName) => Promise<void>
+  /** When this start was. */
+  startedAt: string
+  /** The folder of `data`. */
+  data: string | null
   close: () => Promise<void>
 }
 
@@ -60,7 +66,8 @@ export async function createSandbox({
   allowLocalWebhooks = false,
   log = () => {},
 }: SandboxOptions = {}): Promise<Sandbox> {
-  const server = createServer({ keepAliveTimeout })
+  const server = createServer({ keepAliveTimeout, maxHeaderSize: maxHeadBytes })
+  refuseUnreadable(server)
   await listen(server, port)
   // A TCP server that listens has a port.
   const { port: chosenPort } = server.address() as AddressInfo
@@ -122,6 +129,8 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     controlUrl: `${publicUrl}/control`,
     controlToken,
     consoleUrl: `${publicUrl}/?token=${consoleToken}`,
+    startedAt: new Date().toISOString(),
+    data: temporary ? null : home,
     ...seeded,
     service,
     clock,
@@ -154,13 +163,16 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
   return sandbox
 }
 
-/** How to reach the sandbox, in the form of `sandbox start --json`. */
-const connectionInfo = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl }: Sandbox) => ({
+/** How to reach the sandbox, as `sandbox status` shows it. */
+const connectionInfo = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl, consoleUrl, data, startedAt }: Sandbox) => ({
   base_url: baseUrl,
   api_key: apiKey,
   workspace_id: workspaceId,
   folder_id: folderId,
   control_url: controlUrl,
+  console_url: consoleUrl,
+  data,
+  started_at: startedAt,
   pid: process.pid,
 })
 

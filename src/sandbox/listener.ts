@@ -1,11 +1,10 @@
 /** All that answers requests, from the service's operations to the pages: loaded with the first one. */
 import { getRequestListener } from '@hono/node-server'
 import type { RequestListener } from 'node:http'
-import type { Group } from './api/groups.ts'
+import type { Group } from './engine/group.ts'
 import { createConsole } from './console/console.ts'
 import type { ConsoleParts } from './console/page.ts'
 import { controlActions } from './control/actions.ts'
-import { respond } from './control/answer.ts'
 import { controlOf, perform } from './control/control.ts'
 import type { Faults } from './engine/faults.ts'
 import { buildServer } from './engine/server.ts'
@@ -13,7 +12,7 @@ import type { Engine } from './engine/service.ts'
 import type { Traffic } from './engine/traffic.ts'
 import { createRespondent } from './respondent/respondent.ts'
 import { isSeed, type SeedName } from './seed/seed.ts'
-import { respondentStore } from './store/respondent.ts'
+import { respondentStore } from './respondent/stored.ts'
 
 export interface ListenerParts {
   engine: Engine
@@ -47,7 +46,6 @@ export function createListener({
     faults,
     workspaceId: () => workspaceId,
     info,
-    respond: (quiz, input) => respond(service, quiz, input),
     reset: (wanted) => reset(isSeed(wanted) ? wanted : undefined),
     save,
   })

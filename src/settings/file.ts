@@ -1,5 +1,5 @@
 /** The settings file as it stands on disk. Read with JSON.parse alone: every command starts here. */
-import type { Stats } from 'node:fs'
+import { statSync, type Stats } from 'node:fs'
 import { CommandError } from '../errors.ts'
 import { codeOf } from '../system/error-code.ts'
 import { readSmallFile, reasonOf } from '../system/small-file.ts'
@@ -37,15 +37,25 @@ export function readSettingsFile(folder: string): { file: SettingsFile; warnings
   try {
     found = readSmallFile(path)
   } catch (error) {
+    if (!canEnter(folder)) return { file: {}, warnings: [`The settings in ${folder} are not used: permission denied`] }
     const hint =
       codeOf(error) === 'EACCES' ? `To own it again: chown "$USER" ${pathWord(path)}` : 'SURVEYCTL_CONFIG_DIR names another folder'
     throw new CommandError('refused', `Cannot read the settings in ${path}: ${reasonOf(error)}`, { hint })
   }
   if (!found) return { file: {}, warnings: [] }
-  const warnings = othersMayRead(found.facts)
-    ? [`Others can read ${path}, which holds an API key. To close it: chmod 600 ${pathWord(path)}`]
-    : []
-  return { file: parse(found.text, path), warnings }
+  const file = parse(found.text, path)
+  const what = Object.values(file.profiles ?? {}).some(({ api_key }) => api_key !== undefined) ? ', which holds an API key' : ''
+  const warnings = othersMayRead(found.facts) ? [`Others can read ${path}${what}. To close it: chmod 600 ${pathWord(path)}`] : []
+  return { file, warnings }
+}
+
+/** Not the closed home of somebody else. */
+function canEnter(folder: string): boolean {
+  try {
+    return statSync(folder) !== undefined
+  } catch (error) {
+    return codeOf(error) !== 'EACCES'
+  }
 }
 
 const areProfiles = (value: unknown): value is Record<string, StoredProfile> => isObject(value) && Object.values(value).every(isObject)

@@ -7,7 +7,7 @@ import { codeOf } from '../system/error-code.ts'
 import { readSmallFile, reasonOf } from '../system/small-file.ts'
 import { fileName, readSettingsFile } from './file.ts'
 import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
-import { below, pathOf } from './paths.ts'
+import { below, ownPlace, pathOf } from './paths.ts'
 import { isObject } from '../text/is-object.ts'
 import { toCopy } from '../text/to-copy.ts'
 
@@ -19,8 +19,10 @@ export interface Settings {
   profiles: string[]
   /** The settings file. */
   path: string
+  /** Made where it isn't there; a failure where nothing can be stored. */
   readonly stateDir: string
-  readonly cacheDir: string
+  /** Undefined where nothing can be stored: then everything is only slower. */
+  readonly cacheDir: string | undefined
   keys: readonly SettingKey[]
   warnings: string[]
   value: <K extends Key>(key: K) => Values[K]
@@ -31,8 +33,10 @@ export interface Settings {
 export interface Sources {
   flags: { profile?: string | undefined; baseUrl?: string | undefined; workspace?: number | undefined }
   env: NodeJS.ProcessEnv
-  /** Where `.surveyctl.json` is looked for; undefined: nowhere. */
-  cwd: string | undefined
+  /** Where `.surveyctl.json` is looked for; empty: nowhere. */
+  cwd: string
+  /** What the pipe held that `SURVEYCTL_API_KEY_FILE` names: it can be read once. */
+  pipedKey?: () => string | undefined
 }
 
 export const projectFileName = '.surveyctl.json'
@@ -45,9 +49,9 @@ interface Found {
 /** Known even when what is in it is broken. */
 export const settingsPath = (env: NodeJS.ProcessEnv): string => below(pathOf('config', env), fileName)
 
-export function resolveSettings({ flags, env, cwd }: Sources): Settings {
+export function resolveSettings({ flags, env, cwd, pipedKey }: Sources): Settings {
   const { file, warnings } = readSettingsFile(pathOf('config', env))
-  const project = ownProject(cwd === undefined ? undefined : readProject(cwd), { flags, env }, warnings)
+  const project = ownProject(cwd === '' ? undefined : readProject(cwd), { flags, env }, warnings)
   const namedProfiles = [
     { name: flags.profile, origin: '--profile' },
     { name: env.SURVEYCTL_PROFILE || undefined, origin: 'SURVEYCTL_PROFILE' },
@@ -56,7 +60,11 @@ export function resolveSettings({ flags, env, cwd }: Sources): Settings {
   const profile = namedProfiles[0]?.name ?? file.current ?? 'default'
   const stored = file.profiles?.[profile]
   const find = (key: Key): Found | undefined =>
-    fromFlags(key, flags) ?? fromEnvironment(key, env) ?? fromProject(key, project) ?? fromProfile(key, stored, profile) ?? byDefault(key)
+    fromFlags(key, flags) ??
+    fromEnvironment(key, env, pipedKey?.()) ??
+    fromProject(key, project) ??
+    fromProfile(key, stored, profile) ??
+    byDefault(key)
   const found = new Map<Key, Found | undefined>()
   const look = (key: Key): Found | undefined => {
     if (!found.has(key)) found.set(key, find(key))
@@ -70,16 +78,24 @@ export function resolveSettings({ flags, env, cwd }: Sources): Settings {
     profiles: Object.keys(file.profiles ?? {}),
     path: settingsPath(env),
     get stateDir() {
-      return pathOf('state', env)
+      return ownPlace('state', env)
     },
     get cacheDir() {
-      return pathOf('cache', env)
+      return cachePlace(env)
     },
     keys: settingKeys,
     warnings,
     // What each key finds was read as that key's: a map of all of them can't say so.
     value: <K extends Key>(key: K) => look(key)?.value as Values[K],
     origin: (key) => look(key)?.origin ?? 'unset',
+  }
+}
+
+function cachePlace(env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    return ownPlace('cache', env)
+  } catch {
+    return undefined
   }
 }
 
@@ -100,27 +116,21 @@ const variables: Partial<Record<Key, string>> = {
   output: 'SURVEYCTL_OUTPUT',
 }
 
-function fromEnvironment(key: Key, env: NodeJS.ProcessEnv): Found | undefined {
+function fromEnvironment(key: Key, env: NodeJS.ProcessEnv, pipedKey: string | undefined): Found | undefined {
   const variable = variables[key]
   const text = variable && env[variable]
   if (text) return { value: readSetting(key, text, variable), origin: `environment ${variable}` }
   if (key !== 'api_key' || !env.SURVEYCTL_API_KEY_FILE) return undefined
-  return { value: readKeyFile(env.SURVEYCTL_API_KEY_FILE), origin: 'environment SURVEYCTL_API_KEY_FILE' }
+  return { value: readKeyFile(env.SURVEYCTL_API_KEY_FILE, pipedKey), origin: 'environment SURVEYCTL_API_KEY_FILE' }
 }
-
-/** What a pipe held, by its path: it can be read once. */
-const piped = new Map<string, string>()
-
-/** A key that was read beforehand, as pipes are. */
-export const keepPiped = (path: string, text: string): void => void piped.set(path, text)
 
 export const unreadableKey = (path: string, reason: string): CommandError =>
   new CommandError('auth', `Cannot read the key file ${path}: ${reason}`, { hint: 'The path comes from SURVEYCTL_API_KEY_FILE' })
 
-function readKeyFile(path: string): string {
+function readKeyFile(path: string, piped: string | undefined): string {
   let key: string
   try {
-    const text = piped.get(path) ?? readSmallFile(path)?.text
+    const text = piped ?? readSmallFile(path)?.text
     if (text === undefined) throw new Error('there is no such file')
     key = text.trim()
   } catch (error) {

@@ -1,14 +1,21 @@
 /** Where settings, journals and caches are kept: the system's places, or one folder of the user's choice. */
-import { sep } from 'node:path'
+import { accessSync, constants, statSync } from 'node:fs'
+import { dirname, sep } from 'node:path'
+import { CommandError } from '../errors.ts'
+import { codeOf } from '../system/error-code.ts'
+import { homeFolder } from '../system/home.ts'
+import { makeFolder } from '../system/make-folder.ts'
+import { environment } from '../system/environment.ts'
 
 type Kind = 'config' | 'state' | 'cache'
 
 const variables: Record<Kind, string> = { config: 'XDG_CONFIG_HOME', state: 'XDG_STATE_HOME', cache: 'XDG_CACHE_HOME' }
 const usual: Record<Kind, string> = { config: '.config', state: '.local/state', cache: '.cache' }
 
-// `homedir()` asks the same variables first; to load `node:os` for it takes longer than all the rest here.
-const home = (env: NodeJS.ProcessEnv): string =>
-  (process.platform === 'win32' ? env.USERPROFILE : env.HOME) || process.getBuiltinModule('node:os').homedir()
+/** Where nothing is, for who has no home: a user id in a container that stands in no list of users. */
+const noHome = `${sep}nonexistent`
+
+const home = (env: NodeJS.ProcessEnv): string => homeFolder(env) ?? noHome
 
 /** A path below a folder. Not `join`: it reads each character, which V8 takes for work worth optimising, as the process ends. */
 export const below = (folder: string, ...names: readonly string[]): string =>
@@ -25,3 +32,45 @@ export function pathOf(kind: Kind, env: NodeJS.ProcessEnv, platform: NodeJS.Plat
   const given = env[variables[kind]]
   return below(given?.startsWith('/') ? given : below(home(env), usual[kind]), 'surveyctl')
 }
+
+/**
+ * The same folder, made where it isn't there, and one that can be written to. No home is made, and nothing in the home of somebody
+ * else, as root could: a folder that the user names is the user's own choice.
+ */
+export function ownPlace(kind: Kind, env: NodeJS.ProcessEnv = environment()): string {
+  const path = pathOf(kind, env)
+  try {
+    const problem = env.SURVEYCTL_CONFIG_DIR ? undefined : problemOf(path, home(env))
+    if (problem !== undefined) throw new Error(problem)
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) makeFolder(path, 0o700)
+    accessSync(path, constants.W_OK)
+    return path
+  } catch (error) {
+    const reason = reasons[codeOf(error)] ?? (error instanceof Error ? error.message : '')
+    throw new CommandError('refused', `Nothing can be stored in ${path}: ${reason}`, {
+      code: codeOf(error) || undefined,
+      hint: 'SURVEYCTL_CONFIG_DIR names another folder',
+      cause: error,
+    })
+  }
+}
+
+const reasons: Partial<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'it is not a folder',
+}
+
+function problemOf(path: string, home: string): string | undefined {
+  const isBelow = path.startsWith(below(home, ''))
+  if (isBelow && home === noHome) return 'there is no home folder (HOME is not set)'
+  if (isBelow && !statSync(home, { throwIfNoEntry: false })) return `there is no folder ${home}`
+  const [owner, own] = [ownerOf(path), process.geteuid?.()]
+  return own === undefined || owner === 0 || owner === own ? undefined : `it belongs to another user (${owner})`
+}
+
+/** Of the folder, or of the nearest one that is there. */
+const ownerOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.uid ?? ownerOf(dirname(path))

@@ -6,9 +6,9 @@ import { codeOf } from '../system/error-code.ts'
 import { locked } from '../system/lock.ts'
 import { messageOf } from '../text/message-of.ts'
 import { isSandboxes, readSettingsFile, sandboxProfile, type SettingsFile, type StoredProfile } from './file.ts'
-import { makeFolder } from '../system/make-folder.ts'
 import { readSetting, type Key, type Values } from './keys.ts'
-import { pathOf } from './paths.ts'
+import { ownPlace, pathOf } from './paths.ts'
+import { environment } from '../system/environment.ts'
 
 export interface Profile extends Values {
   name: string
@@ -81,14 +81,18 @@ export const unsetSetting = (profile: string, key: Key): Promise<void> =>
     return { ...file, profiles: { ...file.profiles, [profile]: rest } }
   })
 
-const folder = (): string => pathOf('config', process.env)
+/** The folder of the settings, for other files of this program's own; made where it isn't there. */
+export const settingsFolder = (): string => ownPlace('config')
+
+const folder = (): string => pathOf('config', environment())
 
 async function change(next: (file: SettingsFile) => SettingsFile): Promise<void> {
-  const at = folder()
+  const at = ownPlace('config')
   // Loaded before the lock is taken: nobody waits for it.
   const { default: Conf } = await import('conf')
   try {
-    ownFolder(at)
+    // For the owner only. A folder of the user's own choice stays as it is.
+    if (!environment().SURVEYCTL_CONFIG_DIR) chmodSync(at, 0o700)
     await locked(join(at, 'config.lock'), 'the settings', () => {
       const { file } = readSettingsFile(at)
       const conf = new Conf<SettingsFile & Record<string, unknown>>({
@@ -102,23 +106,10 @@ async function change(next: (file: SettingsFile) => SettingsFile): Promise<void>
     })
   } catch (error) {
     if (error instanceof CommandError) throw error
-    const reasons: Record<string, string> = {
-      EACCES: 'the folder is not writable',
-      EPERM: 'the folder is not writable',
-      EROFS: 'the folder is not writable',
-      ENOSPC: 'the disk is full',
-      ENOTDIR: 'it is not a folder',
-      EEXIST: 'it is not a folder',
-    }
-    throw new CommandError('refused', `Cannot write the settings in ${at}: ${reasons[codeOf(error)] ?? messageOf(error)}`, {
+    const reason = codeOf(error) === 'ENOSPC' ? 'the disk is full' : messageOf(error)
+    throw new CommandError('refused', `Cannot write the settings in ${at}: ${reason}`, {
       hint: 'SURVEYCTL_CONFIG_DIR names another folder',
       cause: error,
     })
   }
-}
-
-/** For the owner only. A folder of the user's own choice stays as it is. */
-function ownFolder(path: string): void {
-  makeFolder(path, 0o700)
-  if (!process.env.SURVEYCTL_CONFIG_DIR) chmodSync(path, 0o700)
 }

@@ -22,6 +22,8 @@ export function lendTerminal(): () => void {
   return () => void terminalLends--
 }
 
+export const isTerminalLent = (): boolean => terminalLends > 0
+
 /** Bit of SIGHUP in the masks of /proc. */
 const hangup = 1n
 
@@ -56,7 +58,7 @@ export class Interruption {
   }
 
   #stop(signal: Ending): void {
-    if (terminalLends > 0 && (signal === 'SIGINT' || signal === 'SIGQUIT')) return
+    if (isTerminalLent() && (signal === 'SIGINT' || signal === 'SIGQUIT')) return
     if (signal === 'SIGHUP' && (startedByNohup(process.env) || parentIgnoresHangups())) return
     if (this.happened && now() - this.#first < duplicateWindow) return
     if (this.happened) return endNow(signal)

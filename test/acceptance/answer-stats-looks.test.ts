@@ -1,7 +1,7 @@
 /** `answer stats` of surveys that are larger than a screen: long texts, many groups, paper. */
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { emptyContent } from '../../src/sandbox/store/quiz.ts'
+import { emptyContent } from '../../src/sandbox/store/surveys/quiz.ts'
 import { noBrowser, openBrowser } from '../support/browser.ts'
 import { freshFolder } from '../support/program.ts'
 import { surveyWith, useSandbox } from '../support/served.ts'
@@ -33,11 +33,11 @@ beforeAll(async () => {
 })
 
 const terminal = (columns: number, ...args: string[]): string[] =>
-  onTerminal(columns, ['answer', 'stats', quiz, ...args, '--from', folder], { LC_ALL: 'C.UTF-8' })
+  onTerminal(columns, ['answer', 'stats', quiz, ...args, '--synced', folder], { LC_ALL: 'C.UTF-8' })
 
 it.skipIf(noTerminal)('fills no screen with one text or one title (needs script)', () => {
   const shown = terminal(80, '1').join('\n')
-  expect(shown).toContain('8000 to 8000 characters')
+  expect(shown).toContain('8,000 characters')
   expect(shown.match(/🙂/gu)).toHaveLength(200)
   expect(shown).toMatch(/…”\s+120 times/)
   expect(terminal(80, '--funnel').length).toBeLessThan(30)

@@ -7,7 +7,8 @@ import { axeProblems } from '../support/axe.ts'
 import { noBrowser, openBrowser } from '../support/browser.ts'
 import { freshFolder } from '../support/program.ts'
 import { isThere } from '../support/readers.ts'
-import { serve, type Served } from '../support/served.ts'
+import { questionId } from '../../src/sandbox/seed/demo-surveys.ts'
+import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
 import { noTerminal, onTerminal } from '../support/terminal.ts'
 
 let served: Served
@@ -97,7 +98,7 @@ describe('all questions', () => {
 
   it('are the same of a folder, of whatever answers are asked for', async () => {
     for (const flags of [[], ['--all'], ['--incomplete'], ['--funnel'], ['2', '--by', '3'], ['4', '--trend', 'week'], ['--where', '3=2']])
-      expect(await stats(...flags, '--from', folder), flags.join(' ')).toEqual(await stats(...flags))
+      expect(await stats(...flags, '--synced', folder), flags.join(' ')).toEqual(await stats(...flags))
   })
 })
 
@@ -181,7 +182,7 @@ describe('beside others', () => {
   it.skipIf(!isThere('pspp'))('pspp finds the same in the typed file (needs pspp)', async () => {
     const place = freshFolder()
     const [sav, syntax] = [join(place, 'typed.sav'), join(place, 'run.sps')]
-    expect((await served.run(['export', 'sav', '42', '--typed', '--from', folder, '-o', sav])).exitCode).toBe(0)
+    expect((await served.run(['export', 'sav', '42', '--typed', '--synced', folder, '-o', sav])).exitCode).toBe(0)
     writeFileSync(
       syntax,
       `GET FILE='${sav}'.
@@ -191,8 +192,8 @@ MEANS TABLES=how_many_hours_a_week_do BY where_do_you_live /CELLS=COUNT MEAN STD
 `,
     )
     const text = execFileSync('pspp', ['-O', 'format=csv', syntax], { encoding: 'utf8' })
-    const found = await stats('--by', '3', '--from', folder)
-    const all = await stats('--from', folder)
+    const found = await stats('--by', '3', '--synced', folder)
+    const all = await stats('--synced', folder)
     const tables = text.split('\n\n')
     const table = (name: string): string[][] => {
       const lines = tables
@@ -244,8 +245,19 @@ describe('as it is shown', () => {
     expect(lines[2]!.slice(0, 2)).toEqual(['how_satisfied_are_you_1', 'Not at all'])
   })
 
+  it('is first places of a ranking, where all options are ranked by all', async () => {
+    const orders = given(complete, 8).map((text) => text.split('; ')[0]!.replace('1. ', ''))
+    const { stdout } = await served.run('answer stats 42 what_matters_most')
+    const first = (label: string): number => times(orders, label)
+    const expected = ['Price', 'Quality', 'Speed'].map((label) => ['what_matters_most', label, String(first(label))])
+    expect(stdout.trim().split('\n').map((line) => line.split('\t').slice(0, 3))).toEqual(expected) // prettier-ignore
+    const file = join(freshFolder(), 'ranking.html')
+    await served.run(['answer', 'stats', '42', 'what_matters_most', '--html', file])
+    expect(readFileSync(file, 'utf8')).toContain(`${first('Price')} · ${((first('Price') / orders.length) * 100).toFixed(1)}%`)
+  })
+
   const terminal = (columns: number, env: Record<string, string>, ...args: string[]): string[] =>
-    onTerminal(columns, ['answer', 'stats', '42', ...args, '--from', folder], env)
+    onTerminal(columns, ['answer', 'stats', '42', ...args, '--synced', folder], env)
 
   it.skipIf(noTerminal).each([40, 80, 200])('fits a terminal of %d columns, with and without UTF-8 (needs script)', async (columns) => {
     for (const args of [[], ['4', '9', '--by', '3'], ['2', '4', '--trend', 'day'], ['--funnel']]) {
@@ -277,7 +289,7 @@ describe('as it is shown', () => {
   it('rounds as everything else does, and says how rough a test is', async () => {
     const lines = terminal(80, {}, '4', '--by', '3').join('\n')
     expect(lines).toMatch(/chi-square [\d.]+, df 12, p = 0\.\d+, Cramer's V 0\.\d+, n \d+/)
-    expect(lines).toMatch(/! \d+ of 20 cells are expected to hold fewer than 5 answers/)
+    expect(lines).toMatch(/! fewer than 5 answers are expected in \d+ of 20 cells/)
   })
 
   it.skipIf(noBrowser !== '')(`is a page without scripts for every width, light and dark${noBrowser}`, async () => {
@@ -285,7 +297,7 @@ describe('as it is shown', () => {
     const place = freshFolder()
     for (const [index, args] of [[], ['2', '4', '9', '--by', '3'], ['2', '4', '--trend', 'week'], ['--funnel']].entries()) {
       const file = join(place, `page-${index}.html`)
-      expect((await served.run(['answer', 'stats', '42', ...args, '--from', folder, '--html', file])).exitCode).toBe(0)
+      expect((await served.run(['answer', 'stats', '42', ...args, '--synced', folder, '--html', file])).exitCode).toBe(0)
       expect(readFileSync(file, 'utf8')).not.toMatch(/<script|https?:\/\//)
       for (const [width, colorScheme] of [
         [360, 'light'],
@@ -325,10 +337,96 @@ it.each([
   ['--funnel --trend day', 2, 'Give one of'],
   ['--complete --all', 2, 'Give one of'],
   ['--funnel 3', 2, 'takes no QUESTION'],
+  ['--personal', 2, '--personal needs --html'],
   ['--top many', 2, '--top must be'],
-  ['--from nowhere', 5, 'holds no synced answers'],
+  ['--synced nowhere', 5, 'holds no synced answers'],
 ])('refuses %s', async (args, code, message) => {
   const { exitCode, stderr, stdout } = await served.run(`answer stats 42 ${args}`)
   expect([exitCode, stdout]).toEqual([code, ''])
   expect(stderr).toContain(message)
+})
+
+it('a trend over thousands of years is refused with what would be right', async () => {
+  const value = { [questionId(1)]: 'yes' }
+  const days = ['0001-01-01', '9999-12-31'].map((day) => ({
+    values: value,
+    date_start: `${day}T09:00:00.000Z`,
+    date_end: `${day}T09:01:00.000Z`,
+  }))
+  const quiz = await surveyWith(served.sandbox, 'Old', publishedOf(served.sandbox, 42), days)
+  const { exitCode, stderr } = await served.run(`answer stats ${quiz} --trend day`)
+  expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/3,652,059 days, from 0001-01-01 to 9999-12-31.*\n.*--from-date/)])
+  const { json } = await served.run(`answer stats ${quiz} --trend day --from-date 9999-12-01 --json`)
+  expect(json.trend.periods).toEqual([{ period: '9999-12-31', answers: 1 }])
+})
+
+describe('what is made to be passed on', () => {
+  const contacts = ['ann@example.org', '+49 170 1234567']
+  const place = freshFolder()
+  const read = (name: string): string => readFileSync(join(place, name), 'utf8')
+  let quiz: number
+  beforeAll(async () => {
+    const values = (contact: string) => ({
+      [questionId(3)]: contact,
+      [questionId(5)]: `Write to ${contact}, please`,
+      [questionId(11)]: 'bob@example.org',
+      [questionId(12)]: '0170 7654321',
+    })
+    const plain = { [questionId(5)]: 'Broken on 2026-01-31, order 12345' }
+    const given = [...contacts.map(values), plain].map((values) => ({ values }))
+    quiz = await surveyWith(served.sandbox, 'Contacts', publishedOf(served.sandbox, 42), given)
+    await served.run(['answer', 'sync', String(quiz), join(place, 'synced'), '--quiet'])
+  })
+
+  it.each([[[]], [['--by', '3']], [['5', '3', '--trend', 'day']], [['--where', '11=bob@example.org']]])(
+    'the page of %j counts contacts, and lists them only when it is asked to',
+    async (args) => {
+      const page = async (name: string, ...flags: string[]): Promise<string> => {
+        const made = await served.run(['answer', 'stats', String(quiz), ...args, '--html', join(place, name), '--force', ...flags])
+        expect(made.exitCode).toBe(0)
+        return read(name)
+      }
+      const all = args.includes('5') ? /example\.org/ : /bob@example\.org/
+      expect(await page('personal.html', '--personal')).toMatch(args.includes('--by') ? /ann@example\.org/ : all)
+      expect(await page('page.html')).not.toMatch(/example\.org|\d{7}/)
+    },
+  )
+
+  it('other texts are listed', async () => {
+    await served.run(['answer', 'stats', String(quiz), '--html', join(place, 'texts.html')])
+    expect(read('texts.html')).toContain('Broken on 2026-01-31, order 12345')
+    expect(read('texts.html')).toContain('e-mail addresses and phone numbers are counted, not listed')
+  })
+
+  it('so does a codebook', async () => {
+    const book = async (form: string, ...flags: string[]): Promise<string> => {
+      const path = join(place, `book.${form}`)
+      const args = ['--synced', join(place, 'synced'), '--as', form, '-o', path, '--force']
+      await served.run(['export', 'codebook', String(quiz), ...args, ...flags])
+      return read(`book.${form}`)
+    }
+    for (const form of ['md', 'html', 'csv', 'json']) {
+      expect(await book(form)).not.toMatch(/example|1234567/)
+      expect(await book(form, '--personal')).toContain('ann@example')
+    }
+    await served.run(['export', 'sav', String(quiz), '--typed', '-o', join(place, 'typed.sav')])
+    expect(read('typed.codebook.md')).not.toMatch(/example|1234567/)
+  })
+})
+
+it('names what fits no option, and takes it for the option that it was', async () => {
+  const values = (option: string) => ({ values: { [questionId(3)]: option } })
+  const given = [values('North and above'), values('North and above'), values('1')]
+  const quiz = await surveyWith(served.sandbox, 'Renamed', publishedOf(served.sandbox, 42), given)
+  const { stderr } = await served.run(`answer stats ${quiz} 3`)
+  expect(stderr).toContain('"North and above" of "Where do you live?": 2 times')
+  const file = join(freshFolder(), 'keys.yaml')
+  writeFileSync(file, `labels: {${questionId(3)}: {North and above: North}}\n`)
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`labels: {${questionId(3)}: {"North and above": OPTION}}`)
+  const { stdout } = await served.run(['answer', 'stats', String(quiz), '3', '--keys', file])
+  expect(stdout.split('\n')[0]).toBe('where_do_you_live\tNorth\t3\t100')
+  const book = join(freshFolder(), 'book.md')
+  await served.run(['answer', 'sync', String(quiz), `${file}-synced`, '--quiet'])
+  await served.run(['export', 'codebook', String(quiz), '--synced', `${file}-synced`, '-o', book])
+  expect(readFileSync(book, 'utf8')).toMatch(/\| 1001 \| North and above \(no option of the question; .*\| 2 \|/)
 })

@@ -36,7 +36,7 @@ it.each([
   ['null', 'what it holds'],
   ['{"format": 1}', 'base_url'],
   ['{"formats": ["csv", "word"]}', 'formats.1'],
-  ['{"database": "postgres://host/name"}', 'database'],
+  ['{"databases": ["postgres://host/name"]}', 'databases.0'],
 ])('a manifest that somebody changed to %s', async (text, where) => {
   const folder = freshFolder()
   const path = join(folder, 'answers.json')

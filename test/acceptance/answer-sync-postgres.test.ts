@@ -2,7 +2,7 @@
 import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeAnswer } from '../../src/sandbox/store/answer.ts'
+import { changeAnswer } from '../../src/sandbox/store/answers/answer.ts'
 import { expectInPostgres } from '../support/answers/same-postgres.ts'
 import { authority, hasOpenssl } from '../support/certificates.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
@@ -69,13 +69,36 @@ describe.skipIf(noPostgres)(`a sync into PostgreSQL${why}`, () => {
     const [first] = postgres.rows('select id from survey_42.answers order by id limit 1', name)
     changeAnswer(served.sandbox.service.store, first.id, { is_deleted: true })
     const again = await run(['42', folder, '--json'])
-    expect(again.json).toMatchObject({ gone: 1, formats: [], database: { url: postgres.url(name), schema: 'survey_42' } })
+    expect(again.json).toMatchObject({
+      gone: 1,
+      destinations: [{ to: 'postgres', url: postgres.url(name), schema: 'survey_42', answers: 352, behind: false }],
+    })
     expect(postgres.rows(`select id from survey_42.answers where id = ${first.id}`, name)).toEqual([])
     const status = await served.run(['answer', 'sync', 'status', folder, '--json'])
-    expect(status.json).toMatchObject({ database: { schema: 'survey_42' }, stale: [] })
+    expect(status.json).toMatchObject({ destinations: [{ schema: 'survey_42', behind: false }] })
     changeAnswer(served.sandbox.service.store, first.id, { is_deleted: false })
     await run(['42', folder])
     expect(postgres.rows(`select id from survey_42.answers where id = ${first.id}`, name)).toHaveLength(1)
+  })
+
+  it('goes into several databases; one that is away keeps none of the others from being written, and is ended by its address', async () => {
+    const [folder, one, other] = [freshFolder(), database(), database()]
+    expect((await run(['42', folder, '--to', `${postgres.url(one)},${postgres.url(one)}`])).exitCode).toBe(0)
+    expect((await run(['42', folder, '--to', `csv,${postgres.url(other)}`])).exitCode).toBe(0)
+    postgres.run(`alter database ${one} rename to gone_${one}`)
+    await served.control('answer', { quiz: 42, count: 1 })
+    const failed = await run(['42', folder])
+    expect([failed.exitCode, failed.stderr]).toEqual([5, expect.stringContaining(`database does not exist: ${one}`)])
+    const counted = `select count(*)::int as n from survey_42.answers`
+    expect(postgres.rows(counted, other)).toEqual(postgres.rows(`select n + 1 as n from (${counted}) t`, `gone_${one}`))
+    const status = await served.run(['answer', 'sync', 'status', folder, '--json'])
+    expect(status.json.destinations.map(({ to, behind }: any) => [to, behind])).toEqual([
+      ['csv', false],
+      ['postgres', true],
+      ['postgres', false],
+    ])
+    const stopped = await run(['42', folder, '--stop', postgres.url(one)])
+    expect([stopped.exitCode, stopped.stderr]).toEqual([0, expect.stringContaining('its tables in schema survey_42 stay as they are')])
   })
 
   it('gives several surveys a schema each', async () => {
@@ -141,7 +164,6 @@ describe.skipIf(noPostgres)(`what can't be written is refused, with what to do${
       /database does not exist[\s\S]*createdb nothing/,
     ],
     ['an unknown parameter', () => ({ args: ['--to', postgres.url('x', 'owner', '?ssl=1&mode=2')] }), 2, /"ssl"[\s\S]*"mode"/],
-    ['two databases', () => ({ args: ['--to', `${postgres.url()},${postgres.url()}`] }), 2, /one database/],
     ['a schema without a database', () => ({ args: ['--to', 'csv', '--schema', 'x'] }), 2, /--schema is of a database/],
     ['a schema of the system', () => ({ args: ['--to', postgres.url(), '--schema', 'pg_mine'] }), 2, /begin with pg_/],
     [

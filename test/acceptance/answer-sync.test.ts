@@ -189,7 +189,6 @@ it('says what it holds', async () => {
     deleted: 1,
     syncs: 2,
     interrupted: false,
-    stale: [],
     last_full: null,
   })
   const none = await served.run(['answer', 'sync', 'status', freshFolder()])
@@ -197,9 +196,9 @@ it('says what it holds', async () => {
 
   // Killed just after it made the store.
   const begun = freshFolder()
-  const store = await Store.open(join(begun, 'store.sqlite'))
+  const store = Store.open(join(begun, 'store.sqlite'))
   store.close()
-  for (const line of ['sync status', 'stats 42 --from']) {
+  for (const line of ['sync status', 'stats 42 --synced']) {
     const empty = await served.run(['answer', ...line.split(' '), begun])
     expect([empty.exitCode, empty.stdout, empty.stderr]).toEqual([5, '', expect.stringContaining('holds no answers yet')])
   }

@@ -53,8 +53,9 @@ it('shows one whole answer, question by question', async () => {
   const [row] = json
   expect((await run(`answer view 42 ${row.id} --json`)).json).toEqual(row)
   const lines = (await run(`answer view 42 ${row.id}`)).stdout.trimEnd().split('\n')
-  expect(lines[0]).toBe(`id\t${row.id}`)
-  for (const { question_id, answer } of row.answers) expect(lines).toContain(`${question_id}\t${answer}`)
+  expect(lines[0]).toBe(`id\t${row.id}\t`)
+  for (const { question_id, question_text, answer } of row.answers) expect(lines).toContain(`${question_id}\t${answer}\t${question_text}`)
+  expect((await run(`answer view 42 ${row.id} --fields id,is_complete`)).stdout).toBe(`${row.id}\ttrue\n`)
   const gone = await run('answer view 42 99999999')
   expect([gone.exitCode, gone.stderr]).toEqual([5, expect.stringContaining('Survey 42 has no answer 99999999')])
   expect((await run('answer view 42 first')).exitCode).toBe(2)

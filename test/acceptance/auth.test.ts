@@ -1,6 +1,7 @@
 /** Signing in: which service, whose key, and the profile that keeps them. */
+import { chmodSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { profileFor, type Known } from '../../src/commands/auth/profile-name.ts'
+import { profileFor, type Known } from '../../src/commands/tool/auth/profile-name.ts'
 import { hasPty, onTerminal } from '../faults/pty.ts'
 import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
@@ -118,7 +119,7 @@ describe.skipIf(!hasPty)('on a terminal (needs `script` of util-linux)', () => {
         [/Base URL/, 'nonsense\r'],
         [/is not an address/, `\u0015${new URL(sandbox.baseUrl).origin}\r`],
         [/API key for http/, 'k\r'],
-        [/not as this service does[^]*e\.g\. http:\/\/127[^]*Base URL/, `${sandbox.baseUrl}\r`],
+        [/not as this service does[^]*e\.g\.\s+http:\/\/127[^]*Base URL/, `${sandbox.baseUrl}\r`],
         [/API key for http/, 'wrong\r'],
         [/refused this API key[^]*API key for http/, `${sandbox.apiKey}\r`],
       ],
@@ -137,15 +138,78 @@ it('in CI, a missing key is a variable to set', async () => {
   ])
 })
 
+it('with a key and no address, the address is what lacks', async () => {
+  for (const env of [{ CI: 'true' }, { CI: '' }]) {
+    const { exitCode, stderr } = await surveyctl({ apiKey: 'k', env })('quiz list')
+    expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/base URL of the service is not set\n.*Set SURVEYCTL_BASE_URL/)])
+    expect(stderr).not.toMatch(/account cabinet|auth login/)
+  }
+})
+
+it('a settings file that others can read holds a key, or it is not said to', async () => {
+  const own = surveyctl({ env: { SURVEYCTL_CONFIG_DIR: freshFolder() } })
+  await own('config set timeout 5')
+  chmodSync((await own('config path')).stdout.trim(), 0o644)
+  expect((await own('config list')).stderr).toMatch(/^! Others can read \S+\. To close it: chmod 600/)
+})
+
+it('a mistyped profile is told with the nearest one', async () => {
+  const own = surveyctl({ env: { SURVEYCTL_CONFIG_DIR: freshFolder() } })
+  await own('config set timeout 5 --profile sandbox')
+  for (const verb of ['switch', 'logout'])
+    expect((await own(`auth ${verb} snadbox`)).stderr).toContain('There is no profile "snadbox"; did you mean sandbox?')
+})
+
 describe('the name of a profile', () => {
-  const account = { base_url: 'https://a.example/v3', workspace: 7 }
+  const account = { base_url: 'https://a.example/v3', workspace: 7, api_key: 'k' }
   const at = (name: string, more: Partial<Known> = {}): Known => ({ name, isSandbox: false, ...more })
+  const nobody = { isYes: false, name: () => Promise.reject(new Error('asked')), yes: () => Promise.reject(new Error('asked')) }
   it.each<[string, Known[], string]>([
     ['the first', [], 'default'],
     ['beside a sandbox', [at('sandbox', { isSandbox: true, base_url: account.base_url })], 'default'],
-    ['the same account again', [at('x', account)], 'x'],
+    ['the same key again', [at('x', account)], 'x'],
     ['another service', [at('default', { base_url: 'https://b.example/v3' })], 'a.example'],
-    ['a second account of a service', [at('default', { ...account, workspace: 8 })], 'a.example'],
-    ['a third one', [at('default', { ...account, workspace: 8 }), at('a.example', { ...account, workspace: 9 })], 'a.example-7'],
-  ])('%s', (_, known, name) => expect(profileFor(account, known).name).toBe(name))
+    ['a second account of a service', [at('default', { ...account, workspace: 8, api_key: 'l' })], 'a.example'],
+    [
+      'a third one',
+      [at('default', { ...account, workspace: 8, api_key: 'l' }), at('a.example', { ...account, workspace: 9, api_key: 'm' })],
+      'a.example-7',
+    ],
+  ])('%s', async (_, known, name) => expect(await profileFor(account, known, undefined, nobody)).toBe(name))
+})
+
+describe('a second key', () => {
+  const login = (own: Surveyctl, key: string, ...more: string[]) =>
+    own(['auth', 'login', '--with-key', '--base-url', sandbox.baseUrl, ...more], { input: key })
+  const keys = async (own: Surveyctl) =>
+    ((await own('auth list --json')).json as { profile: string; key: string }[]).map(({ profile, key }) => [profile, key])
+  const end = (key: string): string => `…${key.slice(-4)}`
+
+  it('of a new account, which nothing tells, needs a profile of its own', async () => {
+    const [first, second] = [await sandbox.control('account add'), await sandbox.control('account add')]
+    const own = surveyctl()
+    expect((await login(own, first.api_key)).exitCode).toBe(0)
+    const { exitCode, stderr } = await login(own, second.api_key)
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/Nothing tells which account of http\S+ this key is of[^]*--profile/)])
+    expect(await keys(own)).toEqual([['default', end(first.api_key)]])
+    expect((await login(own, second.api_key, '--profile', 'second')).exitCode).toBe(0)
+    expect(await keys(own)).toEqual([
+      ['default', end(first.api_key)],
+      ['second', end(second.api_key)],
+    ])
+  })
+
+  it('replaces another one by the name of its profile and a yes only', async () => {
+    const { api_key: other } = await sandbox.control('account add')
+    const own = surveyctl()
+    await login(own, sandbox.apiKey)
+    const { exitCode, stderr } = await login(own, other, '--profile', 'default')
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/Not confirmed: Profile "default" has another key, of an account at http\S+\. Replace it\?[^]*--yes/),
+    ])
+    expect(await keys(own)).toEqual([['default', end(sandbox.apiKey)]])
+    expect((await login(own, other, '--profile', 'default', '--yes')).exitCode).toBe(0)
+    expect(await keys(own)).toEqual([['default', end(other)]])
+  })
 })

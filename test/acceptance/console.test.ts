@@ -2,6 +2,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { groups } from '../../src/sandbox/api/groups.ts'
+import { eventsOf } from '../../src/sandbox/console/events.ts'
+import { html } from '../../src/sandbox/pages/html.ts'
+import { Traffic } from '../../src/sandbox/engine/traffic.ts'
 import { faultOptions } from '../../src/sandbox/engine/faults.ts'
 import { axeProblems } from '../support/axe.ts'
 import { noBrowser, openBrowser } from '../support/browser.ts'
@@ -47,6 +50,12 @@ describe('without the token', () => {
     expect((await open(`${path}?events=x`)).status).toBe(404)
     expect((await open(path, { method: 'POST', body: 'do=clear' })).status).toBe(404)
   })
+  it.each(['/console/nothing', '/s/nothing', '/'])('%s says in which language it is', async (path) => {
+    const answer = await open(path)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(await answer.text()).toContain('<html lang="en">')
+  })
+
   it('a wrong token or cookie is none', async () => {
     for (const answer of [
       await open('/?token=wrong'),
@@ -170,6 +179,17 @@ it('does not hold up the end of the sandbox while somebody looks', async () => {
   await Promise.all([own.close(), reader.read()])
   // Whoever looks would hold it up for as long as they look.
   expect(performance.now() - begun).toBeLessThan(20_000)
+})
+
+it('ends what is sent to a page that nobody reads, instead of keeping it all for it', async () => {
+  let looks = 0
+  const { service } = sandbox
+  const parts = { service, traffic: new Traffic(service.now), read: async <T>(work: () => T): Promise<T> => work() }
+  const unread = eventsOf(parts, () => html`${++looks}`, new URLSearchParams())
+  let before = -1
+  const isStill = (): boolean => looks === before || ((before = looks), false)
+  await expect.poll(isStill, { interval: 11_000, timeout: 60_000 }).toBe(true)
+  await expect(unread.text()).rejects.toThrow('reads')
 })
 
 describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {

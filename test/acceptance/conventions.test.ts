@@ -1,9 +1,11 @@
 /** What a script may rely on, whatever the command: forms of output, sign-in, settings, `api`, completion, doctor. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
-import { freshFolder, launcher, surveyctl, type Surveyctl } from '../support/program.ts'
+import { environment, freshFolder, launcher, surveyctl, type Surveyctl } from '../support/program.ts'
+import { programFolder } from '../support/readme.ts'
+import { isThere } from '../support/readers.ts'
 import { useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo', { keep: true, isFound: true })
@@ -186,6 +188,32 @@ describe('completion', () => {
     const script = `source completions/surveyctl.bash; surveyctl() { "${process.execPath}" "${launcher}" "$@"; }; COMP_LINE='${line}'; COMP_POINT=${line.length}; _surveyctl; echo "\${COMPREPLY[@]}"`
     const { stdout } = await execa('bash', ['-c', script], { cwd: join(import.meta.dirname, '..', '..') })
     expect(stdout).toBe('unarchive')
+  })
+  const shell = (file: string, args: string[]) => {
+    const home = freshFolder()
+    const PATH = [programFolder(), process.env.PATH].join(delimiter)
+    return execa(file, args, {
+      env: environment({ env: { HOME: home, XDG_CONFIG_HOME: home, ZDOTDIR: home, PATH } }),
+      extendEnv: false,
+      cwd: home,
+      reject: false,
+    })
+  }
+  it.skipIf(!isThere('zsh'))('is sourced by a zsh without settings (needs zsh)', async () => {
+    const { stdout, stderr } = await shell('zsh', [
+      '-f',
+      '-c',
+      'source <(surveyctl completion zsh); print -r -- $_comps[surveyctl]; ls -A $HOME',
+    ])
+    expect([stderr, stdout]).toEqual(['', '_surveyctl'])
+  })
+  it.skipIf(!isThere('fish'))('completes in fish (needs fish)', async () => {
+    const { stdout } = await shell('fish', ['--no-config', '-c', "surveyctl completion fish | source; complete -C 'surveyctl quiz unar'"])
+    expect(stdout).toMatch(/^unarchive\b/)
+  })
+  it('says how each shell has it for good', async () => {
+    const { stdout } = await run('completion --help')
+    for (const place of ['~/.bashrc', '~/.zshrc', '~/.config/fish/completions', '$PROFILE']) expect(stdout).toContain(place)
   })
 })
 

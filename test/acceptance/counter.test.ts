@@ -1,6 +1,6 @@
 /** Counters and pixels: numbers that are written into the survey. */
 import { expect, it } from 'vitest'
-import { findQuiz } from '../../src/sandbox/store/quiz.ts'
+import { findQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import { useSandbox } from '../support/served.ts'
 import { refused } from '../support/refused.ts'
 

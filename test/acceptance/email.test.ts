@@ -98,8 +98,10 @@ it('takes the fields of a letter from a file, flags win', async () => {
 })
 
 it('says when a letter is on already', async () => {
-  expect((await run('email enable 42 owner')).stdout).toBe("The author's letter of survey 42 is on already\n")
-  expect((await run('email disable 42 owner')).stdout).toBe("Switched the author's letter of survey 42 off\n")
+  expect((await run('email enable 42 owner')).stdout).toBe('The owner letter of survey 42 is on already\n')
+  expect((await run('email disable 42 author')).stdout).toBe('Switched the owner letter of survey 42 off\n')
+  expect((await run('email template 42 respondent --subject Hello')).stdout).toBe('Changed client_subject of survey 42\n')
+  expect((await run('email view 42')).stdout).toMatch(/^settings.client_subject\tHello$/m)
 })
 
 it('refuses what cannot be', async () => {

@@ -18,6 +18,12 @@ beforeAll(async () => {
   answers = (await served.run('answer list 42 --complete --all --json --sort date_start --order asc')).json
 })
 
+function psppOf(commands: string): string {
+  writeFileSync(at('run.sps'), commands)
+  execFileSync('pspp', ['-O', 'format=csv', '-o', at('out.csv'), at('run.sps')], { cwd: folder })
+  return readFileSync(at('out.csv'), 'utf8')
+}
+
 const missing = (program: string, ...args: string[]): boolean => spawnSync(program, args).status !== 0
 const noPspp = missing('pspp', '--version')
 
@@ -113,15 +119,9 @@ it('has labels and dates in a spreadsheet', async () => {
 })
 
 describe.skipIf(noPspp)('SAV (needs pspp)', () => {
-  const pspp = (commands: string): string => {
-    writeFileSync(at('run.sps'), commands)
-    execFileSync('pspp', ['-O', 'format=csv', '-o', at('out.csv'), at('run.sps')], { cwd: folder })
-    return readFileSync(at('out.csv'), 'utf8')
-  }
-
   it('has labels, measures, formats, sets and attributes', async () => {
     const path = await saved('sav', '42', '--typed', '-o', 'typed.sav')
-    const text = pspp(`GET FILE='${path}'.\nDISPLAY DICTIONARY.\nMRSETS /DISPLAY NAME=ALL.\nDISPLAY ATTRIBUTES.`)
+    const text = psppOf(`GET FILE='${path}'.\nDISPLAY DICTIONARY.\nMRSETS /DISPLAY NAME=ALL.\nDISPLAY ATTRIBUTES.`)
     for (const line of [
       'date_start,2,Begun,Scale,Input,20,Right,DATETIME20.0,DATETIME20.0',
       'how_do_you_rate_the,13,How do you rate the delivery?,Ordinal,Input,8,Right,F8.0,F8.0',
@@ -138,9 +138,9 @@ describe.skipIf(noPspp)('SAV (needs pspp)', () => {
   it('counts as the codebook of the synced folder does', async () => {
     const synced = join(freshFolder(), 'synced')
     await served.run(['answer', 'sync', '42', synced, '--to', 'csv'])
-    const path = await saved('sav', '42', '--typed', '--from', synced, '-o', 'folder.sav')
-    const text = pspp(`GET FILE='${path}'.\nFREQUENCIES where_do_you_live what_did_you_order_2.`)
-    const book = JSON.parse(readFileSync(await saved('codebook', '42', '--as', 'json', '--from', synced, '-o', 'book.json'), 'utf8'))
+    const path = await saved('sav', '42', '--typed', '--synced', synced, '-o', 'folder.sav')
+    const text = psppOf(`GET FILE='${path}'.\nFREQUENCIES where_do_you_live what_did_you_order_2.`)
+    const book = JSON.parse(readFileSync(await saved('codebook', '42', '--as', 'json', '--synced', synced, '-o', 'book.json'), 'utf8'))
     const lives = book.variables.find(({ name }: any) => name === 'where_do_you_live')
     for (const { label, count } of lives.codes) expect(text).toMatch(new RegExp(`${label},${count},`))
     expect(book.answers).toBe(answers.length)
@@ -149,7 +149,7 @@ describe.skipIf(noPspp)('SAV (needs pspp)', () => {
   it('says why a value is blank, when it is asked to', async () => {
     const codes = ['--seen-blank', '-99', '--not-shown', '-98', '--not-reached', '-97']
     const path = await saved('sav', '42', '--typed', '--incomplete', ...codes, '-o', 'blank.sav')
-    const text = pspp(`GET FILE='${path}'.\nFREQUENCIES where_do_you_live would_you_recommend_us.`)
+    const text = psppOf(`GET FILE='${path}'.\nFREQUENCIES where_do_you_live would_you_recommend_us.`)
     expect(text).toMatch(/Missing,Seen, not answered|"Seen, not answered"/)
     expect(text).toContain('Not reached')
     const rows = (await served.run('answer list 42 --incomplete --all --json')).json.filter(({ is_screenout }: any) => !is_screenout)
@@ -173,7 +173,7 @@ describe.skipIf(noPspp)('SAV (needs pspp)', () => {
     const pieces: Buffer[] = []
     for await (const piece of savBytes({ title: 'Wide', variables, sets: [], cases: 2, rows })) pieces.push(piece)
     writeFileSync(at('wide.sav'), Buffer.concat(pieces))
-    pspp(
+    psppOf(
       `GET FILE='${at('wide.sav')}'.\nFORMATS v_0 TO v_1899 (F10.1).\nSAVE TRANSLATE /OUTFILE='${at('wide.csv')}' /TYPE=CSV /REPLACE /CELLS=VALUES.`,
     )
     const read: string[][] = parse(readFileSync(at('wide.csv')))
@@ -198,6 +198,43 @@ describe('a codebook', () => {
     expect(html).toContain('&lt;i&gt;Odd')
     const md = readFileSync(await saved('codebook', String(quiz), '-o', 'odd.md'), 'utf8')
     expect(md).toContain('Is \\|a\\| bold \\*title\\* & "more"?')
+  })
+})
+
+describe('a sign that would turn a line around', () => {
+  const signs = 'Pick\u202e <b>some</b>\u0007 of \u2066these'
+  const [plain, markdown] = ['Pick\\u202e some^G of \\u2066these', 'Pick\\\\u202e some^G of \\\\u2066these']
+  const long = 'Ж'.repeat(61)
+  let quiz: number
+  beforeAll(async () => {
+    const content = publishedOf(served.sandbox, 42)
+    const choice: any = Object.values(content.widgets.entities).find(({ type }) => type === 'choice')
+    choice.title = signs
+    choice.choiceEntities[0].title = `${signs}!`
+    choice.choiceEntities[1].title = `y${long}`
+    quiz = await surveyWith(served.sandbox, 'Signs', content, [])
+  })
+
+  it('is shown in codebooks', async () => {
+    const read = async (form: string): Promise<string> =>
+      readFileSync(await saved('codebook', String(quiz), '--as', form, '-o', `signs.${form}`), 'utf8')
+    const md = await read('md')
+    expect(md).toContain(`${markdown} - ${markdown}!`)
+    for (const text of [md, await read('html')]) expect(text).not.toMatch(/[\u202e\u0007\u2066]/)
+    const { question } = JSON.parse(await read('json')).variables.find(({ question }: any) => question?.startsWith('Pick'))
+    expect(question).toBe(plain)
+  })
+
+  it.skipIf(noPspp)('is shown in an SPSS file, whose labels have at most 120 bytes (needs pspp)', async () => {
+    const text = psppOf(
+      `GET FILE='${await saved('sav', String(quiz), '--typed', '-o', 'signs.sav')}'.\nDISPLAY DICTIONARY.\nMRSETS /DISPLAY NAME=ALL.\nDISPLAY ATTRIBUTES.`,
+    )
+    expect(text).toContain(`QuestionText,${plain}`)
+    expect(text).toContain(`$pick_some_of_these,${plain},Dichotomies`)
+    expect(text).toContain(`${plain} - ${plain}!`)
+    expect(text).not.toMatch(/[\u202e\u0007\u2066]|<b>/)
+    const bytes = readFileSync(at('signs.sav'))
+    expect(bytes.includes(`y${'Ж'.repeat(59)}`)).toBe(true)
   })
 })
 
@@ -272,11 +309,11 @@ describe('an export with types', () => {
   })
 
   it('refuses a folder without answers, or of another survey', async () => {
-    const none = await served.run(['export', 'sav', '42', '--typed', '--from', freshFolder(), '-o', at('never')])
+    const none = await served.run(['export', 'sav', '42', '--typed', '--synced', freshFolder(), '-o', at('never')])
     expect([none.exitCode, none.stderr]).toEqual([5, expect.stringContaining('holds no synced answers')])
     const synced = freshFolder()
     await served.run(['answer', 'sync', '42', synced, '--to', 'csv'])
-    const other = await served.run(['export', 'sav', '46', '--typed', '--from', synced, '-o', at('never')])
+    const other = await served.run(['export', 'sav', '46', '--typed', '--synced', synced, '-o', at('never')])
     expect([other.exitCode, other.stderr]).toEqual([2, expect.stringContaining('holds the answers of survey 42')])
   })
 })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { commonFlags } from '../../src/cli/flags/table.ts'
 import { loaders } from '../../src/commands/index.ts'
 import { exitCodes } from '../../src/errors.ts'
-import { topics } from '../../src/reference/help/topics.ts'
+import { guideNames, topics } from '../../src/reference/help/topics.ts'
 import { surveyctl } from '../support/program.ts'
 
 const run = surveyctl({})
@@ -15,19 +15,20 @@ const root = join(import.meta.dirname, '..', '..')
 const manual = join(root, 'dist', 'man')
 
 describe('surveyctl help', () => {
-  it.each(topics().map(({ name, title }) => [name, title]))('%s', async (name, title) => {
+  it.each(topics().map(({ name, title, text }) => [name, title, text]))('%s', async (name, title, text) => {
     const { exitCode, stdout, stderr } = await run(`help ${name}`)
     expect([exitCode, stderr, stdout.startsWith(`${title}.\n`)]).toEqual([0, '', true])
-    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
+    // Code stays as it is.
+    for (const line of stdout.split('\n')) expect(line.length <= 100 || text.includes(line.trim()), line).toBe(true)
   })
   it('tells every exit code, and every flag of all commands', async () => {
     const [codes, flags] = await Promise.all([run('help exit-codes'), run('help flags')])
     for (const code of [0, ...Object.values(exitCodes)]) expect(codes.stdout).toMatch(new RegExp(`^  ${code} `, 'm'))
     for (const flag of Object.values(commonFlags)) if ('heading' in flag) expect(flags.stdout).toContain(flag.long)
   })
-  it('names the topics on its first page, and completes them', async () => {
+  it('names the guides on its first page, and completes them', async () => {
     const [first, completed] = await Promise.all([run('--help'), run(['__complete', 'help', 'e'])])
-    for (const { name } of topics()) expect(first.stdout).toContain(name)
+    for (const name of guideNames) expect(first.stdout).toContain(name)
     for (const line of first.stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
     expect(completed.stdout.split('\n').map((line) => line.split('\t')[0])).toEqual(
       expect.arrayContaining(['exit-codes', 'errors', 'export']),
@@ -57,8 +58,9 @@ const missing = (program: string): string | false => {
 describe('the manual', () => {
   const pages = (): string[] => readdirSync(manual)
 
-  it('has a page of the program and one of each group, all named in package.json', () => {
-    const expected = ['surveyctl.1', ...[...loaders().keys()].map((noun) => `surveyctl-${noun}.1`)].toSorted()
+  it('has a page of the program, of each group and of each guide, all named in package.json', () => {
+    const groups = [...loaders().keys()].map((noun) => `surveyctl-${noun}.1`)
+    const expected = ['surveyctl.1', ...groups, ...guideNames.map((name) => `surveyctl-${name}.7`)].toSorted()
     const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { man: string[] }
     expect(pages().toSorted()).toEqual(expected)
     expect(man.toSorted()).toEqual(expected.map((name) => `dist/man/${name}`))

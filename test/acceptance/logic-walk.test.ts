@@ -1,7 +1,7 @@
 /** The walk that `quiz check` and `condition test` rest on, against a browser in which the page is answered. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { walk } from '../../src/model/logic.ts'
+import { walk } from '../../src/model/walk.ts'
 import { isBlank } from '../../src/model/question/index.ts'
 import { waysThrough } from '../support/ways.ts'
 import { noBrowser, openBrowser } from '../support/browser.ts'
@@ -107,22 +107,20 @@ describe.skipIf(noBrowser)(`the walk through ${surveys} surveys with logic${noBr
     return (await served.sandbox.request('GET', `/quiz/${quiz}`)).body.url_shared
   }
 
-  /** As a person types them. */
+  /** As a person types them, by ids: a question has no number where it can't be answered. */
   const typed = ({ ids, entities, answers }: LogicSurvey): string[] =>
-    ids
-      .filter((id) => id !== 'welcome')
-      .flatMap((id, index) => {
-        const value = answers[id]
-        if (value === undefined || isBlank(value)) return []
-        const words = (cells: unknown): string => [cells].flat().join(', ')
-        if (entities[id]!.type === 'file') return [`${index + 1}=note.txt`]
-        if (entities[id]!.type !== 'matrix') return [`${index + 1}=${words(value)}`]
-        return [
-          `${index + 1}=${Object.entries(value as object)
-            .map(([row, cells]) => `${row}: ${words(cells)}`)
-            .join('; ')}`,
-        ]
-      })
+    ids.flatMap((id) => {
+      const value = answers[id]
+      if (value === undefined || isBlank(value)) return []
+      const words = (cells: unknown): string => [cells].flat().join(', ')
+      if (entities[id]!.type === 'file') return [`${id}=note.txt`]
+      if (entities[id]!.type !== 'matrix') return [`${id}=${words(value)}`]
+      return [
+        `${id}=${Object.entries(value as object)
+          .map(([row, cells]) => `${row}: ${words(cells)}`)
+          .join('; ')}`,
+      ]
+    })
 
   it(
     'is that of a respondent in a browser, and one of those that the check knows',

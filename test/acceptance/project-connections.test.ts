@@ -119,6 +119,19 @@ crm: {crm_b: {is_active: true, lead: {enabled: true, title_type: Static, title_v
     await inStep()
   })
 
+  it('stays where a person connected what the file has none of', async () => {
+    await pulled('onboarding')
+    add('onboarding', 'automation: null\nmessengers: {messenger_b: null}')
+    await inStep()
+    expect((await here.run('sandbox connect 43 automation')).exitCode).toBe(0)
+    await here.run('messenger activate 43 messenger_b')
+    expect((await project('plan')).stdout).toMatch(/< messengers\.messenger_b [^]*< automation /)
+    expect(await writes(() => project('apply'))).toEqual([])
+    await project('pull')
+    expect(text('onboarding')).toMatch(/automation:\s+\{? ?is_active: false/)
+    await inStep()
+  })
+
   it('is done to its end where a run broke off', async () => {
     await pulled('onboarding')
     add('onboarding', 'messengers: {messenger_a: {is_active: false, subject: Hello, buttons_enabled: true}}')

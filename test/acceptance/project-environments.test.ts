@@ -39,7 +39,7 @@ describe('environments', () => {
       await other.request('POST', `/quiz/${id}/settings/info`, { numeration: true })
       const { stderr, exitCode } = await run('project', 'pull', '--env', 'test')
       expect([exitCode, stderr]).toEqual([0, expect.any(String)])
-      expect(readFileSync(here.pathOf('onboarding', 'survey.test.yaml'), 'utf8')).toBe('name: Renamed\nsettings: { lang: ru }\n')
+      expect(readFileSync(here.pathOf('onboarding', 'survey.test.yaml'), 'utf8')).toBe('name: Renamed\nsettings: {lang: ru}\n')
       expect(readFileSync(here.pathOf('onboarding'), 'utf8')).toMatch(/name: Onboarding[^]*numeration: true/)
       expect((await run('project', 'plan', '--env', 'test')).exitCode).toBe(0)
       expect((await run('project', 'plan', '--env', 'live')).exitCode).toBe(10)

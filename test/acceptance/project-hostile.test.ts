@@ -17,11 +17,11 @@ const bomb = [
 ].join('\n')
 
 const cases: [name: string, make: () => void, told: RegExp][] = [
-  ['an alias bomb', () => put(survey, `format: 1\n${bomb}\n`), /surveys\/spring\/survey\.yaml:1:1 Excessive alias count/],
-  ['an alias bomb in ids.yaml', () => put('surveys/spring/ids.yaml', bomb), /ids\.yaml:1:1 Excessive alias count/],
-  ['an alias bomb in surveyctl.yaml', () => put('surveyctl.yaml', bomb), /surveyctl\.yaml:1:1 Excessive alias count/],
+  ['an alias bomb', () => put(survey, `format: 1\n${bomb}\n`), /surveys\/spring\/survey\.yaml:6:38 what aliases \(\*name\) repeat/],
+  ['an alias bomb in ids.yaml', () => put('surveys/spring/ids.yaml', bomb), /ids\.yaml:5:38 what aliases/],
+  ['an alias bomb in surveyctl.yaml', () => put('surveyctl.yaml', bomb), /surveyctl\.yaml:5:38 what aliases/],
   ['more than 10 MB', () => put(survey, `# ${'x'.repeat(10 * 2 ** 20)}`), /survey\.yaml is larger than 10 MB/],
-  ['a key twice', () => put(survey, 'format: 1\nname: a\nname: b\n'), /survey\.yaml:3:1 Map keys must be unique/],
+  ['a key twice', () => put(survey, 'format: 1\nname: a\nname: b\n'), /survey\.yaml:3:1 this key is there twice/],
   ['a tag of its own', () => put(survey, 'format: 1\nname: !!js/function x\n'), /survey\.yaml:2:7 .*[Tt]ag/],
   ['bytes that are no text', () => put(survey, 'format: 1\nname: "\u0000"\n\u0001'), /survey\.yaml:/],
   [
@@ -83,6 +83,33 @@ const cases: [name: string, make: () => void, told: RegExp][] = [
   ],
 ]
 
+const many = (line: (index: number) => string): string => Array.from({ length: 20_000 }, (_, index) => line(index)).join('\n')
+cases.push(
+  ['20,000 unknown keys', () => put(survey, `format: 1\n${many((index) => `x${index}: 1`)}\n`), /survey\.yaml:2:5 x0 is not a section/],
+  [
+    '20,000 anchors',
+    () => put(survey, `format: 1\nname: 5\nx:\n${many((index) => `  - &a${index} 1`)}\n`),
+    /survey\.yaml:4:3 x is not a section/,
+  ],
+  [
+    '20,000 ids that repeat',
+    () =>
+      put('surveys/spring/ids.yaml', `format: 1\nquestions:\n${many((index) => `  a${index}: 00000000-0000-4000-8000-000000000000`)}\n`),
+    /ids\.yaml:4:/,
+  ],
+  [
+    '20,000 screens with one key',
+    () => put(survey, `format: 1\nscreens:\n${many(() => '  - {key: a, type: input}')}\n`),
+    /survey\.yaml:4:11 screens\.1\.key "a" is used twice/,
+  ],
+  ['screens within themselves', () => put(survey, 'format: 1\nscreens: &a [*a]\n'), /survey\.yaml:2:14 \*a stands inside what it names/],
+  [
+    'a value 5,000 deep',
+    () => put(survey, `format: 1\nnote: ${'['.repeat(5000)}${']'.repeat(5000)}\n`),
+    /survey\.yaml:2:106 nested deeper than 100 levels/,
+  ],
+)
+
 const commands = ['plan', 'status', 'drift', 'apply', 'pull']
 /** They read a project by the same code: two of them each, in turn; all of them with SURVEYCTL_FULL=1. */
 const tried = (index: number): string[] =>
@@ -96,7 +123,7 @@ it.each(cases.map((one, index) => [...one, tried(index)] as const))('%s', async 
       const { exitCode, stderr } = await here.run(['project', line], { cwd: here.cwd })
       expect([line, exitCode, stderr], stderr).toEqual([line, 2, expect.stringMatching(told)])
       expect(stderr).not.toContain('\u001b[31m')
-      expect(stderr.length).toBeLessThan(2000)
+      expect(stderr.length).toBeLessThan(30_000)
     }
   })
   expect(asked).toEqual([])
@@ -112,5 +139,5 @@ it('a folder that begins with a dot is none of the project, and one without a su
 it('rules that are broken stop what they would judge', async () => {
   await here.pulled('spring')
   put('check.yaml', bomb)
-  expect((await here.project('check', 2)).stderr).toContain('check.yaml:1:1: Excessive alias count')
+  expect((await here.project('check', 2)).stderr).toContain('check.yaml:5:38: what aliases')
 })

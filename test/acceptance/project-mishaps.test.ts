@@ -59,7 +59,7 @@ const refused: [name: string, make: () => void, told: RegExp][] = [
   [
     'tabs',
     () => rewrite(survey, (whole) => whole.replace('  - key: welcome', '\t- key: welcome')),
-    /survey\.yaml:41:1 Tabs are not allowed as indentation; put spaces there\n(.*\n){5}$/,
+    /survey\.yaml:41:1 Tabs are not allowed as indentation; put spaces there\n$/,
   ],
   ['a second document', () => rewrite(survey, (whole) => `${whole}---\nformat: 1\n`), /a second document begins \(---\); a file holds one/],
   ['no file any more', () => writeFileSync(at(survey), ''), /survey\.yaml:1:1 must be an object with format: 1/],

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { seeded, type Random } from '../../src/sandbox/seed/random.ts'
+import { seeded, type Random } from '../../src/sandbox/engine/random.ts'
 import { startBlind } from '../support/blind.ts'
 import { everything, secrets } from '../support/everything.ts'
 import { inProject } from '../support/in-project.ts'
@@ -274,7 +274,7 @@ describe('F.10: nothing is sent', () => {
 describe('what comes after a publication', () => {
   it('is its QR code, and that it is archived', async () => {
     put('all', everything.replace('folder: Research', 'folder: Surveys').replace('note: For colleagues', 'archived: true'))
-    const line = 'apply --publish'
+    const line = 'apply --publish all'
     const dry = (await project(`${line} --dry-run --json`, 0, secrets)).json.map(({ url }: { url: string }) => url.split('/').at(-1))
     expect(dry.slice(-3)).toEqual(['publish', 'qr-code', 'archive'])
     const sent = await writes(() => project(line, 0, secrets))

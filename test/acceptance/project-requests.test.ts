@@ -32,7 +32,8 @@ const counted = async (line: string, code = 0): Promise<number> => (await here.a
 it("asks once a survey where files hold what its own read tells, and nothing for a project's own files", async () => {
   expect(await counted('plan')).toBeLessThanOrEqual(many + 4)
   expect(await counted('apply')).toBeLessThanOrEqual(many + 4)
-  expect(await counted('drift')).toBeLessThanOrEqual(many + 4)
+  // Also what a colleague may have added where there was nothing.
+  expect(await counted('drift')).toBeLessThanOrEqual(13 * many + 4)
   expect(await counted('status')).toBe(0)
   expect(await counted('check')).toBe(0)
 })

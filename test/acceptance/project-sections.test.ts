@@ -178,3 +178,35 @@ describe('payment and QR code of a project', () => {
     expect((await project('plan', 2)).stderr).toContain('environments.default.sellers')
   })
 })
+
+describe('what a colleague adds where there was nothing', () => {
+  it('is drift, and comes with the next pull', async () => {
+    await here.pulled('onboarding')
+    await here.project('drift')
+    expect(here.text('onboarding')).not.toMatch(/^(webhooks|recipients|texts|note|counters|messengers):/m)
+    await here.run('webhook add 43 https://hooks.example.com/in --title Answers --method post')
+    await here.run('email recipient-add 43 colleague@example.org')
+    await here.run(['text', 'set', '43', 'btn_next=Go on'])
+    await here.run('quiz note 43 Checked')
+    await here.run('counter set 43 pixel_b 7')
+    await here.run('messenger activate 43 messenger_b')
+    const added = ['counters', 'messengers', 'note', 'recipients', 'texts', 'webhooks']
+    const drift = (await here.project('drift --json', 10)).json as { path: string }[]
+    expect([...new Set(drift.map(({ path }) => path.split('.')[0]))].toSorted()).toEqual(added)
+    await here.project('pull')
+    for (const name of added) expect(here.text('onboarding')).toMatch(new RegExp(`^${name}:`, 'm'))
+    expect(here.text('onboarding')).not.toMatch(/pixel_a|messenger_a/)
+    await here.inStep()
+  })
+
+  it('stays away once its section was taken out of the file', async () => {
+    await here.pulled('onboarding')
+    await here.run('quiz note 43 Checked')
+    await here.project('pull')
+    here.edit('onboarding', /^note: .*\n/m, '')
+    await here.run('quiz note 43 Twice')
+    await here.project('drift')
+    await here.project('pull')
+    expect(here.text('onboarding')).not.toMatch(/^note:/m)
+  })
+})

@@ -2,18 +2,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../../src/cli/context.ts'
 import { createClient } from '../../src/client/index.ts'
-import { viewQuiz } from '../../src/contract/quiz.ts'
+import { viewQuiz } from '../../src/contract/surveys/quiz.ts'
 import type { AnyOperation } from '../../src/contract/core/operation.ts'
-import { applySurvey, type Work } from '../../src/project/apply.ts'
-import { Folders } from '../../src/project/folders.ts'
-import { observe } from '../../src/project/observe.ts'
-import { readOurs } from '../../src/project/ours.ts'
-import { planSurvey } from '../../src/project/plan.ts'
-import { environmentOf, openProject } from '../../src/project/project.ts'
+import { applySurvey } from '../../src/project/apply/apply-survey.ts'
+import type { Work } from '../../src/project/apply/work.ts'
+import { Folders } from '../../src/project/apply/folders.ts'
+import { observe } from '../../src/project/plan/observe.ts'
+import { readOurs } from '../../src/project/files/read-ours.ts'
+import { planSurvey } from '../../src/project/plan/plan-survey.ts'
+import { environmentOf, openProject } from '../../src/project/files/project.ts'
 import { sectionEntries } from '../../src/project/sections/index.ts'
-import type { State } from '../../src/project/state.ts'
+import type { State } from '../../src/project/state/state.ts'
+import type { Service } from '../../src/service.ts'
 import { startBlind } from '../support/blind.ts'
 import { inProject } from '../support/in-project.ts'
 
@@ -58,21 +59,21 @@ async function reachedBy(section: string, values: readonly string[], baseUrl = h
       reached.add(operation.id)
       return send(operation, ...rest)
     }) as never
-  // Of all that commands have, bringing a survey to the service takes these.
-  const context = { call: heard(client.call), rows: heard(client.rows), flags: {} } as unknown as Context
+  // Of all that jobs have, bringing a survey to the service takes these.
+  const service = { call: heard(client.call), rows: heard(client.rows), dryRun: false } as unknown as Service
   const project = openProject(here.cwd)
   const environment = environmentOf(project, undefined)
   const account = { base_url: baseUrl, workspace_id: workspaceId }
-  const folders = (await Folders.of(context, environment, [], new Map([['Surveys', 1]]))).folders
-  const work: Work = { context, project, environment, account, folders, taken: new Set(), once: (_, { send }) => send() }
-  const seen = await observe(context, 42, environment, (name) => name === section, { key: 'spring' })
+  const folders = (await Folders.of(service, environment, [], new Map([['Surveys', 1]]))).folders
+  const work: Work = { service, project, environment, account, folders, taken: new Set(), once: (_, { send }) => send() }
+  const seen = await observe(service, 42, environment, (name) => name === section, { key: 'spring' })
   let state: State = { ...account, quiz_id: 42, base: seen!.content, ids: seen!.ids }
   const sent: number[] = []
   for (const value of values) {
     writeFileSync(join(here.cwd, 'surveys/spring/survey.yaml'), `format: 1\n${section}: ${value}\n`)
     const ours = readOurs(project, 'spring', environment, state)
     expect(ours.problems).toEqual([])
-    const planned = await planSurvey(context, environment, ours, state, {})
+    const planned = await planSurvey(service, environment, ours, state, {})
     expect([section, value, planned.status, planned.comparison.refused]).toEqual([
       section,
       value,

@@ -20,7 +20,7 @@ describe('a repository of surveys', () => {
   it('goes to and fro: pulled, planned, applied, published, changed by others, pulled again', async () => {
     await pulled()
     expect((await project('plan')).stdout).toMatch(
-      /6 surveys · nothing to do\nDrafts that only apply --publish brings to respondents: .*onboarding \(never published\)/,
+      /6 surveys · nothing to do\n"apply --publish-all" would also publish: onboarding \(never published before\)\n$/,
     )
     const before = bytes(here.cwd)
     await project('pull --all')
@@ -117,11 +117,11 @@ describe('project pull', () => {
   it('names what no file can hold, once, when a survey comes here', async () => {
     await here.begun()
     const { stderr } = await project('adopt spring 42')
-    expect(stderr).toMatch(/What no file can hold: values of webhook headers \(spring\) · .*: surveyctl project schema --gaps/)
+    expect(stderr).toMatch(/Not kept in files: values of webhook headers \(spring\) · .*: surveyctl project schema --gaps/)
     await run('quiz set 43 use_password=true')
     const { json } = await project('pull --all --json')
     expect(json.find(({ key }: { key: string }) => key === 'onboarding').gaps).toEqual(['passwords of a survey'])
-    expect((await project('pull')).stderr).not.toContain('What no file can hold')
+    expect((await project('pull')).stderr).not.toContain('Not kept in files')
   })
 
   it('leaves a setting alone that the file does not name, unless it is asked for', async () => {

@@ -220,3 +220,17 @@ it('refuses what it cannot import', async () => {
   const unknown = await run(['promo', 'import', '42', good, '--list', '99', '--json'])
   expect([unknown.exitCode, unknown.error.code, existsSync(good)]).toEqual([5, 'not_found', true])
 })
+
+it('makes no second list of a name unless that is said', async () => {
+  const line = ['promo', 'import', '42', file('twice.txt', 'TWICE-1'), '--name', 'Twice']
+  const named = async () => (await run('promo list 42 --all --json')).json.filter(({ name }: { name: string }) => name === 'Twice').length
+  expect(await run(line)).toMatchObject({ exitCode: 0 })
+  const { exitCode, stderr } = await run([...line.slice(0, 3), file('thrice.txt', 'TWICE-2'), ...line.slice(4)])
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringMatching(/There is a promo list "Twice" already \(\d+\)[^]*--list \d+[^]*--new is required/),
+  ])
+  expect(await named()).toBe(1)
+  expect(await run([...line.slice(0, 3), file('thrice.txt', 'TWICE-2'), ...line.slice(4), '--new'])).toMatchObject({ exitCode: 0 })
+  expect(await named()).toBe(2)
+})

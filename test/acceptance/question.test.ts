@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { questionTypes, type QuestionType } from '../../src/contract/core/records.ts'
-import { optionLists } from '../../src/contract/question-rules.ts'
+import { optionLists } from '../../src/contract/surveys/question-rules.ts'
 import { freshFolder, type Outcome } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
@@ -61,7 +61,7 @@ describe('questions', () => {
     const { widgets } = await draft(id)
     expect(widgets.ids.map((each: string) => widgets.entities[each].type)).toEqual(['welcome', ...inner, 'submit'])
     const { json } = await run(`question list ${id} --json`)
-    expect(json.filter((row: any) => row.number !== null).map((row: any) => row.key)).toEqual(inner.map((type) => `${type}-1`))
+    expect(json.filter(({ type }: any) => inner.includes(type)).map((row: any) => row.key)).toEqual(inner.map((type) => `${type}-1`))
   })
 
   it('are added, changed, moved, copied and removed, and nothing else changes', async () => {
@@ -109,6 +109,66 @@ describe('questions', () => {
         ratingCount: 5,
       }),
   )
+
+  it('have one numbering and one set of names in the draft, the report and statistics', async () => {
+    const { json: rows } = await run('question list 42 --json')
+    const { json: report } = await run('report view 42 --json')
+    const numbered = rows.filter(({ number }: any) => number !== null)
+    expect(numbered.map(({ number, id }: any) => [number, id])).toEqual(
+      report.questions.map(({ number, widget_id }: any) => [number, widget_id]),
+    )
+    expect(rows.filter(({ number }: any) => number === null).map(({ type }: any) => type)).toEqual(['welcome', 'message', 'html', 'submit'])
+    const { json: counted } = await run('answer stats 42 --json')
+    expect(counted.questions.map(({ number, key }: any) => [number, key])).toEqual(
+      numbered.map(({ number, variable }: any) => [number, variable]),
+    )
+    const last = numbered.at(-1)
+    for (const name of [String(last.number), last.key, last.variable, last.id, last.title]) {
+      expect((await run(['question', 'view', '42', name, '--json'])).json).toMatchObject({
+        key: last.key,
+        variable: last.variable,
+        id: last.id,
+      })
+      expect((await run(['answer', 'stats', '42', name, '--json'])).json.questions).toMatchObject([{ key: last.variable }])
+    }
+    const text = numbered.find(({ type }: any) => type === 'input')
+    for (const name of [text.key, text.variable]) expect((await run(['report', 'inputs', '42', name])).exitCode).toBe(0)
+  })
+
+  it.each([
+    ['1 =< yes', '"=<" is no operator', 'Did you mean <=?'],
+    ['4 == 2', '"==" is no operator', 'Did you mean =?'],
+    ['4 = 9', 'tests 4 "How do you rate the delivery?" for 9, but it is answered with 1 to 5', 'question list 42'],
+    ['6 = 11', 'for 11, but it is answered with 0 to 10', 'question list 42'],
+    ['6 >= 11', 'for 11, but it is answered with 0 to 10', 'question list 42'],
+    ['1 = maybe', 'is no option of question 1', 'It has'],
+  ])('are tested for what they can be answered with: not for %s', async (when, message, hint) => {
+    const { stderr, exitCode } = await run(['condition', 'add', '42', '--when', when, '--finish'])
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)])
+    expect(stderr).toContain(hint)
+  })
+
+  it('are not jumped back to, nor named by a rule that is no longer right', async () => {
+    expect((await run(['condition', 'add', '42', '--when', '4 < 3', '--jump', '2'])).stderr).toContain('leads back to 2')
+    const file = join(freshFolder(), 'rule.json')
+    writeFileSync(
+      file,
+      JSON.stringify({ if: { all: [{ question: 'gone', operator: 'answered' }] }, then: { action: 'jump', to: 'nowhere' } }),
+    )
+    const { stderr, exitCode } = await run(['condition', 'add', '42', '--file', file])
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/names gone, which is no screen[^]*names nowhere, which is no screen/)])
+    expect((await run(['condition', 'add', '42', '--when', '4 = 9', '--finish', '--dry-run'])).exitCode).toBe(2)
+  })
+
+  it('have logic with more than rules in it: that is listed, and stays', async () => {
+    const { conditions } = await draft(42)
+    await served.sandbox.request('POST', '/quiz/42/conditions', { conditions: { ...conditions, later: { x: 1 } } })
+    const { stdout, stderr } = await run('condition list 42')
+    expect(stdout.split('\n')).toHaveLength(conditions.rules.length + 1)
+    expect(stderr).toContain('fields that are not known here, and stay as they are: later')
+    await done(['condition', 'add', '42', '--when', '4 < 3', '--finish'])
+    expect((await draft(42)).conditions.later).toEqual({ x: 1 })
+  })
 
   it.each([
     ['question view 42 99', 5, 'has no question "99"'],

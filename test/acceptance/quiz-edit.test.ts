@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { changeDraft, getQuiz } from '../../src/sandbox/store/quiz.ts'
+import { changeDraft, getQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import { startBlind } from '../support/blind.ts'
 import { freshFolder, surveyctl, type Outcome } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
@@ -328,4 +328,105 @@ describe('publishing', () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('was not published: it has errors')])
     await done('quiz publish 42 --check')
   })
+})
+
+describe('what stands in a file', () => {
+  it('of ids and entities is sent as it is, and a document keeps what it leaves out', async () => {
+    const { ids, entities } = (await draft(46)).widgets
+    const [, first] = ids
+    const spelled = { ...entities[first], isBlocked: false, withTitle: true, withDescription: true }
+    await served.sandbox.request('POST', '/quiz/46/save', { ids, entities: { ...entities, [first]: spelled } })
+    const { isBlocked: _, withTitle: __, ...bare } = spelled
+    const file = join(freshFolder(), 'draft.json')
+    writeFileSync(file, JSON.stringify({ ids, entities: { ...entities, [first]: bare } }))
+    expect(JSON.parse((await run(`quiz save 46 --file ${file} --dry-run --json`)).stdout)[0].body.entities[first]).toEqual(bare)
+    await done(`quiz save 46 --file ${file}`)
+    expect((await draft(46)).widgets.entities[first]).toEqual(bare)
+    expect((await done(`quiz save 46 --file ${file}`)).stdout).toContain('nothing was sent')
+    const { stdout } = await done('quiz export 46')
+    expect(stdout).not.toContain('withDescription')
+    await run('quiz save 46 --file -', { input: stdout.replace(/title: .*/, 'title: Another') })
+    expect((await draft(46)).widgets.entities[first]).toMatchObject({ withDescription: true })
+  })
+
+  it('of a screen with the type of the last one and another key is told that key, with its line', async () => {
+    const input = 'format: 1\nscreens:\n  - key: a\n    type: input\n    title: A\n  - key: done\n    type: submit\n'
+    const { exitCode, stderr } = await run('quiz save 46 --file -', { input })
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('standard input:6:10 screens.1.key must be submit, as its type')])
+  })
+})
+
+it('a survey that was never published differs in all that it is', async () => {
+  const id = (await done('quiz create --folder 2 --name New --quiet')).stdout.trim()
+  await done(['question', 'add', id, '--type', 'input', '--title', 'A'])
+  const { exitCode, stdout, stderr } = await run(`quiz diff ${id}`)
+  expect([exitCode, stderr]).toEqual([10, expect.stringContaining(`Survey ${id} was never published: all of its draft is new`)])
+  expect(stdout).toContain('+ screens.input-1  question (input) "A"')
+})
+
+it.each([
+  ['question set 42 2 multiple=true', 'did you mean choiceMultiple?'],
+  ['quiz set 42 language=en', 'did you mean lang?'],
+  ['question add 42 --type checkbox --title A', 'for checkbox: choice with choiceMultiple=true'],
+  ['question add 42 --type radio --title A', 'for radio: choice'],
+  ['question add 42 --type number --title A', 'for number: slider'],
+  ['question add 42 --type nps --title A', 'for nps: scale'],
+  ['question add 42 --type text --title A', 'for text: input'],
+  ['question add 42 --type ratng --title A', 'did you mean rating?'],
+  ['question fields ratng', 'did you mean rating?'],
+])('%s', async (line, message) => {
+  const { exitCode, stderr } = await run(line)
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)])
+})
+
+it('the fields of a type are listed with what they may hold', async () => {
+  const { json } = await run('question fields rating --json')
+  expect(json).toContainEqual({ field: 'ratingFigure', value: 'star | heart | thumb | circle', default: null, example: 'star' })
+  expect(json).toContainEqual(expect.objectContaining({ field: 'ratingCount', value: 'whole number, at least 1', example: 5 }))
+})
+
+/** Small files that stand for very much, and large ones. */
+const hostile: Record<string, [text: string, told: RegExp]> = {
+  'a list within itself': ['screens: &a [*a]\nids: &b [*b]\n', /\*a stands inside what it names/],
+  'JSON 5,000 deep': [`{"if":${'['.repeat(5000)}${']'.repeat(5000)}}`, /nested deeper than 100 levels/],
+  'YAML 5,000 deep': [`if: ${'['.repeat(5000)}${']'.repeat(5000)}\n`, /nested deeper than 100 levels/],
+  '40 MB': [`"${'x'.repeat(40 * 2 ** 20)}"`, /larger than 10 MB/],
+}
+describe.each(Object.entries(hostile))('%s', (_, [text, told]) => {
+  it.each([
+    'quiz save 43 --file',
+    'quiz conditions 43 --file',
+    'quiz impact 42 --file',
+    'question set 42 4 --file',
+    'question add 42 --file',
+    'condition add 42 --file',
+    'report view 42 --file',
+    'answer stats 42 --keys',
+  ])('is told: %s', async (line) => {
+    const file = join(freshFolder(), 'hostile')
+    writeFileSync(file, text)
+    const { exitCode, stderr } = await run([...line.split(' '), file])
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(told)])
+    expect(stderr).toContain(file)
+  })
+})
+
+it('references on standard input have a limit', async () => {
+  const { exitCode, stderr } = await run('quiz archive - --yes', { input: '42\n'.repeat(4 * 2 ** 20) })
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('standard input: it is larger than 10 MB')])
+})
+
+it('a deleted survey is offered where one is to be restored', async () => {
+  expect((await run('quiz restore')).stderr).toContain('The service lists no trash. Deleted from this machine: none')
+  await done('quiz delete 43 --yes')
+  expect(await run('quiz restore')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Deleted from this machine: 43') })
+  await done('quiz restore 43')
+  expect((await run('quiz restore')).stderr).toContain('Deleted from this machine: none')
+})
+
+it('the page of a survey, and the preview of its draft, have a verb each', async () => {
+  const { url_shared, url_preview } = await draft(42)
+  const env = { BROWSER: 'true', PATH: '/nowhere' }
+  expect((await run('quiz open 42', { env })).stderr).toContain(url_shared)
+  expect((await run('quiz preview 42', { env })).stderr).toContain(url_preview)
 })

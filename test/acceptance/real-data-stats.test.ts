@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csvLine } from '../../src/files/csv.ts'
-import { emptyContent } from '../../src/sandbox/store/quiz.ts'
+import { emptyContent } from '../../src/sandbox/store/surveys/quiz.ts'
 import { freshFolder } from '../support/program.ts'
 import { isThere, readSav } from '../support/readers.ts'
 import { noRealData, readReal, realFiles } from '../support/real-data.ts'
@@ -82,7 +82,7 @@ describe.skipIf(noRealData).each(realFiles)(`%s${noRealData}`, (name) => {
       '--quiet',
     ])
     expect([synced.exitCode, synced.stderr]).toEqual([0, ''])
-    const found = await served.run(['answer', 'stats', String(id.quiz), '--from', join(folder, 'synced'), '--json'])
+    const found = await served.run(['answer', 'stats', String(id.quiz), '--synced', join(folder, 'synced'), '--json'])
     expect([found.exitCode, found.stderr]).toEqual([0, ''])
     stats = found.json.questions
     expect(found.json.answers).toBe(answers)
@@ -138,7 +138,7 @@ describe.skipIf(noRealData).each(realFiles)(`%s${noRealData}`, (name) => {
       'sav',
       String(id.quiz),
       '--typed',
-      '--from',
+      '--synced',
       join(folder, 'synced'),
       '-o',
       file,

@@ -53,15 +53,10 @@ it('gives a script one row a bar, and tells how to read texts and files', async 
   expect(stderr).toMatch(/questions 5, 10, 11, 12, 13: surveyctl report inputs 42 5\n/)
 })
 
+const terminal = (): Record<string, string> => ({ ...served.sandbox.signedIn, LC_ALL: 'C.UTF-8', PAGER: 'cat', SURVEYCTL_PAGER: 'cat' })
+
 it.skipIf(!hasPty)('draws bars with counts, shares, means and NPS for a person', async () => {
-  const { screen } = await onTerminal(['report', 'view', '42'], {
-    env: {
-      ...served.sandbox.signedIn,
-      LC_ALL: 'C.UTF-8',
-      PAGER: 'cat',
-      SURVEYCTL_PAGER: 'cat',
-    },
-  })
+  const { screen } = await onTerminal(['report', 'view', '42'], { env: terminal() })
   const { questions } = await reportOf('42')
   const [first] = questions[1]!.bars!
   expect(screen).toMatch(new RegExp(`${first!.label} +█+[▏▎▍▌▋▊▉]? +${first!.count} +${first!.percent.toFixed(1)}%`))
@@ -80,7 +75,10 @@ it('reads the texts of a question by its number, its title or its id', async () 
   expect(named[0]!.json).toEqual((await run(`report inputs ${await about(5)} --limit 3 --json`)).json)
   expect(named[0]!.json).toHaveLength(3)
   const unknown = await run('report inputs 42 99')
-  expect([unknown.exitCode, unknown.stderr]).toEqual([5, expect.stringContaining('report view 42')])
+  expect([unknown.exitCode, unknown.stderr]).toEqual([
+    5,
+    expect.stringMatching(/The report of survey 42 has no question "99"[^]*report view 42\n/),
+  ])
 })
 
 it('counts what is asked for', async () => {
@@ -177,4 +175,16 @@ it('is a read: a profile that may not write may ask for it', async () => {
   expect((await reader('config set read_only true')).exitCode).toBe(0)
   expect((await reader('report view 42 --quiet')).exitCode).toBe(0)
   expect((await reader(['filter', 'save', '42', '--type', 'report', '--filters', '[]'])).exitCode).toBe(4)
+})
+
+it.skipIf(!hasPty)('says how long answers took in seconds, where they are few, and nothing where it is not known', async () => {
+  const content = survey('Quick', [{ type: 'input', title: 'First' }], { first: 821 })
+  const [first] = content.widgets.ids.slice(1, -1) as [string]
+  const overviewOf = async (seconds: number): Promise<string> => {
+    const date_end = `2026-08-01T09:00:${String(seconds).padStart(2, '0')}.000Z`
+    const id = await surveyWith(served.sandbox, 'Quick', content, [{ values: { [first]: 'x' }, date_end }])
+    return (await onTerminal(['report', 'view', String(id)], { env: terminal() })).screen
+  }
+  expect(await overviewOf(2)).toContain('half of them took 2 seconds or less')
+  expect(await overviewOf(0)).not.toMatch(/half of them/)
 })

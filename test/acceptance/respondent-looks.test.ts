@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Content, Question, Settings } from '../../src/model/survey.ts'
-import { serviceTheme } from '../../src/sandbox/store/theme.ts'
+import { serviceTheme } from '../../src/sandbox/store/surveys/theme.ts'
 import { axeProblems } from '../support/axe.ts'
 import { noBrowser } from '../support/browser.ts'
 import { usePages } from '../support/pages.ts'

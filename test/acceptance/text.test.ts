@@ -9,7 +9,9 @@ const own = async (code: string): Promise<string | null> =>
   (await run('text list 42 --lang en --json')).json.find((text: any) => text.code === code).user_text
 
 it('shows the texts of a language', async () => {
-  expect((await run('text list 42')).stdout).toMatch(/^btn_next\t\tДалее$/m)
+  expect((await run('text list 42 --lang ru')).stdout).toMatch(/^btn_next\t\tДалее$/m)
+  // The survey's own.
+  expect((await run('text list 42')).stdout).toMatch(/^btn_next\t\tNext$/m)
   expect((await run('text list 42 --lang en')).stdout).toMatch(/^btn_next\t\tNext$/m)
   expect(await run('text list 42 --lang de')).toMatchObject({ exitCode: 2 })
 })
@@ -21,6 +23,13 @@ it('changes some, and brings the standard ones back', async () => {
   expect((await run('text reset 42 btn_next --lang en')).exitCode).toBe(0)
   expect((await run(['text', 'set', '42', 'btn_back:=null', '--lang', 'en'])).exitCode).toBe(0)
   expect([await own('btn_next'), await own('btn_back')]).toEqual([null, null])
+})
+
+it('changes those of the language that the survey has', async () => {
+  expect((await run(['text', 'set', '42', 'btn_next=Onwards'])).exitCode).toBe(0)
+  expect(await own('btn_next')).toBe('Onwards')
+  expect((await run('text reset 42 btn_next')).exitCode).toBe(0)
+  expect(await own('btn_next')).toBe(null)
 })
 
 it('takes many from a file; the command line wins', async () => {

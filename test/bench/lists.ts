@@ -23,14 +23,14 @@ export async function shortList(sandbox: Sandbox, rounds: number): Promise<Measu
   return measure({
     title: 'A list of 100, to curl | jq',
     baseline: curlAndJq,
-    contenders: [ours([], 2.5), ours(['--json'], 2.5), ours(['--ndjson'], 2.5)],
+    contenders: [ours([], 3), ours(['--json'], 3), ours(['--ndjson'], 3)],
     env: sandbox.env,
     rounds,
     warmUps: 3,
   })
 }
 
-export const limits = { 10_000: { limit: 0.8 }, 100_000: { limit: 0.5, most: 80 } } as const
+export const limits = { 10_000: { limit: 1 }, 100_000: { limit: 0.7, most: 300 } } as const
 
 export const longList = (service: Service, count: keyof typeof limits, rounds: number): Comparison => {
   const { limit, most } = { most: undefined, ...limits[count] }

@@ -3,7 +3,7 @@
  * memory that takes. Nothing is asserted; what is over its limit is said. What limits each: README.md beside this file.
  */
 import { parseArgs } from 'node:util'
-import { LineTable, naturalWidths, type TableColumn } from '../../src/output/table.ts'
+import { LineTable, naturalWidths, type TableColumn } from '../../src/output/table/table.ts'
 import { codes, writes } from './bulk.ts'
 import { downloadGrowth, toDisk, toMemory } from './downloads.ts'
 import { database, parquet, written } from './formats.ts'

@@ -43,12 +43,12 @@ export async function million(sandbox: Sandbox, answers: number): Promise<Measur
   const [sync, syncRow] = await once(ours('answer sync --to ndjson', 'answer', 'sync', survey, kept, '--to', 'ndjson'), 160)
   const [sav, savRow] = await once(ours('export sav', 'export', 'sav', survey, '-o', path('all.zip'), '--force', '--extract'), 200)
   const [typed, typedRow] = await once(
-    ours('export sav --typed --from', 'export', 'sav', survey, '--typed', '--from', kept, '-o', path('typed.sav'), '--force'),
+    ours('export sav --typed --synced', 'export', 'sav', survey, '--typed', '--synced', kept, '-o', path('typed.sav'), '--force'),
     160,
   )
   const [list, listRow] = await once(ours('answer list --all --ndjson', 'answer', 'list', survey, '--all', '--complete', '--ndjson'), 120)
   const [stats, statsRow] = await once(ours('answer stats --json', 'answer', 'stats', survey, '--json'), 120)
-  const [, storeRow] = await once(ours('answer stats --from --json', 'answer', 'stats', survey, '--from', kept, '--json'), 120)
+  const [, storeRow] = await once(ours('answer stats --synced --json', 'answer', 'stats', survey, '--synced', kept, '--json'), 120)
   const unpacked = readdirSync(folder).find((name) => name.endsWith('.sav') && name !== 'typed.sav')
   const sizeOf = (name: string): number => statSync(path(name)).size
   return [

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-const lists = new Map<number, Buffer>()
+const lists = new Map<string, Buffer>()
 const piece = Buffer.alloc(2 ** 20, 'answer;')
 const done = Buffer.from('{"status":true}')
 
@@ -37,11 +37,14 @@ function row(index: number): object {
   }
 }
 
-function list(count: number): Buffer {
-  const known = lists.get(count)
+function list(count: number, query: URLSearchParams): Buffer {
+  const [from, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit') ?? count)]
+  const name = `${count} ${from} ${limit}`
+  const known = lists.get(name)
   if (known) return known
-  const made = Buffer.from(JSON.stringify(Array.from({ length: count }, (_, index) => row(index))))
-  lists.set(count, made)
+  const length = Math.max(0, Math.min(limit, count - from))
+  const made = Buffer.from(JSON.stringify(Array.from({ length }, (_, index) => row(from + index))))
+  lists.set(name, made)
   return made
 }
 
@@ -68,7 +71,7 @@ const listener: RequestListener = (request: IncomingMessage, answer) => {
   const [, what, size] = /^\/(rows|bytes)\/(\d+)\//.exec(request.url ?? '') ?? []
   if (request.method !== 'GET') sendJson(answer, done)
   else if (what === 'bytes') sendFile(answer, Number(size))
-  else sendJson(answer, list(Number(size ?? 0)))
+  else sendJson(answer, list(Number(size ?? 0), new URL(request.url ?? '', 'http://x').searchParams))
 }
 
 const [key, certificate] = process.argv.slice(2)

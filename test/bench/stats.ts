@@ -42,9 +42,9 @@ export const statsOfStore = (folder: string, service: Service, rounds: number): 
     command: ['sqlite3', join(folder, 'store.sqlite'), 'select key, count(*) from answer, json_each(body) group by 1'],
   },
   contenders: [
-    stats(['--from', folder, '--json'], 2),
-    stats(['3', '--by', '4', '--from', folder, '--json']),
-    stats(['--funnel', '--from', folder]),
+    stats(['--synced', folder, '--json'], 2),
+    stats(['3', '--by', '4', '--synced', folder, '--json']),
+    stats(['--funnel', '--synced', folder]),
   ],
   env: service.at('/0'),
   rounds,

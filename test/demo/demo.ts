@@ -113,9 +113,9 @@ function intoAnalysis(id: string): void {
   const [latest] = JSON.parse(play(['answer', 'list', id, '--limit', '1', '--json'], { keep: true })) as { id: number }[]
   play(['sandbox', 'answer', id, '--delete', String(latest!.id)])
   play(['answer', 'sync', id, 'answers'])
-  play(['answer', 'stats', id, '--from', 'answers'])
-  play(['answer', 'stats', id, '--from', 'answers', '--funnel', '--html', 'answers.html'])
-  play(['export', 'sav', id, '--typed', '--from', 'answers', '-o', 'answers.sav'])
+  play(['answer', 'stats', id, '--synced', 'answers'])
+  play(['answer', 'stats', id, '--synced', 'answers', '--funnel', '--html', 'answers.html'])
+  play(['export', 'sav', id, '--typed', '--synced', 'answers', '-o', 'answers.sav'])
   openElsewhere()
 }
 

@@ -10,12 +10,14 @@ import type { Command, Group } from '../../src/cli/command.ts'
 import { findCommand } from '../../src/cli/find-command.ts'
 import { runCommand } from '../../src/cli/program.ts'
 import { Interruption } from '../../src/system/interruption.ts'
-import { run } from '../../src/cli/run.ts'
+import { processIO } from '../../src/system/process-io.ts'
+import { perform } from '../../src/cli/run.ts'
+import { SettingsReader } from '../../src/cli/session/settings.ts'
 import { loaders } from '../../src/commands/index.ts'
 import { isRead } from '../../src/contract/core/operation.ts'
 import { CommandError, Ended } from '../../src/errors.ts'
 import { reportFailure } from '../../src/output/failure.ts'
-import { OutputClosed, writeOut } from '../../src/output/stdout.ts'
+import { OutputClosed } from '../../src/output/stdout.ts'
 
 interface Line {
   noun: string
@@ -56,9 +58,28 @@ function given(groups: readonly Group[]): (Line | string)[] {
   })
 }
 
+/** What of an example is this command's, without what stands before and behind it in a shell. */
+function partOf(example: string, noun: string, verb: string): string[] {
+  const parts = example.split(/\|\||&&|\||>/).map((part) => wordsOf(part).filter((word) => word !== 'surveyctl' && !/^[A-Z]+=/.test(word)))
+  return parts.find((words) => [noun, ...(verb === '' ? [] : verb.split(' '))].every((word, place) => words[place] === word)) ?? []
+}
+
+/** The first example of every command, those of no operation among them; a command without one is told. */
+function everyLine(groups: readonly Group[]): Line[] {
+  const all = groups.flatMap(({ noun, commands }) => commands.map((command) => ({ noun, command })))
+  return all.flatMap(({ noun, command }) => {
+    const usable = command.definition.examples.filter((one) => !/--web|--open|--follow|--wait|^EDITOR=|^sandbox (start|run)/.test(one))
+    const words = usable.map((one) => partOf(one, noun, command.verb)).find((some) => some.length > 0)
+    if (words) return [lineOf(noun, command, words)]
+    appendFileSync(process.env.ALL_COMMANDS_ENDS!, `${JSON.stringify({ line: `${noun} ${command.verb}`, exitCode: -1 })}\n`)
+    return []
+  })
+}
+
 /** The first example of each command, the reading ones first. */
 async function lines(): Promise<(Line | string)[]> {
   const groups = await Promise.all([...loaders().values()].map((load) => load()))
+  if (process.env.ALL_COMMANDS_EVERY === '1') return everyLine(groups)
   if (process.env.ALL_COMMANDS_ONLY_MORE === '1') return given(groups)
   const all = groups
     .filter(({ noun }) => !ours.has(noun))
@@ -75,7 +96,8 @@ async function lines(): Promise<(Line | string)[]> {
   return [...all.toSorted((one, other) => writes(one) - writes(other)), ...given(groups)]
 }
 
-const around = { interruption: new Interruption(), groups: async () => [] }
+const io = processIO(new Interruption())
+const around = { io, settings: new SettingsReader(io), groups: async () => [] }
 
 const isKnown = (error: unknown): boolean => error instanceof Ended || (error instanceof CommandError && error.kind !== 'bug')
 
@@ -91,8 +113,8 @@ async function tryOne({ noun, command, words, operation }: Line): Promise<void> 
       noun,
       command,
       given,
-      async (_, shape, args, options) => run(command, shape, { name: noun, args, options }, around),
-      writeOut,
+      async (_, shape, args, options) => perform(command, shape, { name: noun, args, options }, around),
+      io.stdout,
     )
     end(0)
   } catch (error) {
@@ -100,7 +122,7 @@ async function tryOne({ noun, command, words, operation }: Line): Promise<void> 
     if (error instanceof OutputClosed) return
     if (!isKnown(error))
       appendFileSync(process.env.ALL_COMMANDS_BUGS!, `surveyctl ${[noun, command.verb, ...given].join(' ')}: ${(error as Error).stack}\n`)
-    await reportFailure(error, { json: false, debug: false, noColor: true })
+    await reportFailure(error, io, { json: false, debug: false, noColor: true })
   }
 }
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Content } from '../../src/model/survey.ts'
-import { changeAnswer } from '../../src/sandbox/store/answer.ts'
+import { changeAnswer } from '../../src/sandbox/store/answers/answer.ts'
 import { expectInPostgres } from '../support/answers/same-postgres.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { freshFolder } from '../support/program.ts'

@@ -8,14 +8,14 @@ import { fc } from '../support/property.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { CommandError } from '../../src/errors.ts'
 import type { Content } from '../../src/model/survey.ts'
-import { changeAnswer, insertAnswer } from '../../src/sandbox/store/answer.ts'
-import { publish } from '../../src/sandbox/store/publishing.ts'
-import { changeQuiz, findQuiz } from '../../src/sandbox/store/quiz.ts'
+import { changeAnswer, insertAnswer } from '../../src/sandbox/store/answers/answer.ts'
+import { publish } from '../../src/sandbox/store/surveys/publishing.ts'
+import { changeQuiz, findQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import { environment, freshFolder, launcher } from '../support/program.ts'
 import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
 import { expectInFiles } from '../support/answers/same-files.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
-import { realService, withMisdeed, type Listed } from '../support/answers/service.ts'
+import { realService, withMisdeed, type Listed, type Misdeed } from '../support/answers/service.ts'
 import { storedIn, syncInto, type SyncSettings, type Told } from '../support/answers/synced.ts'
 import { relayTo } from './relay.ts'
 
@@ -208,6 +208,24 @@ describe('a sync finds', () => {
     await expectSame(folder)
   })
 
+  it('old answers in their old column, where the service now reports them with another type', async () => {
+    await fresh(700)
+    const folder = freshFolder()
+    await syncInto(folder, service())
+    const retyped = withMisdeed(service(), ({ rows, total }) => ({
+      total,
+      rows: rows.map((row) => ({
+        ...row,
+        answers: row.answers?.map((given) => (given.answer_type === 'scale' ? { ...given, answer_type: 'input' } : given)) ?? [],
+      })),
+    }))
+    add(1, begin + 3000 * minute)
+    for (const full of [false, true]) {
+      const { changed } = await syncInto(folder, retyped, { full })
+      expect(changed).toBe(0)
+    }
+  })
+
   it('an answer that came back', async () => {
     await fresh(200)
     const folder = freshFolder()
@@ -282,6 +300,64 @@ describe('a service that', () => {
     })
     expect(await syncInto(folder, failing)).toMatchObject({ added: 3000 })
     await expectSame(folder)
+  })
+
+  it('fails on large pages once is asked for large ones again', async () => {
+    await fresh(3000)
+    let most = 0
+    const failing = withMisdeed(service(), (page, { limit }, nth) => {
+      if (nth === 2) throw new CommandError('unavailable', 'Server Error', { status: 500 })
+      if (nth > 60) most = Math.max(most, limit)
+      return { ...page, rows: page.rows.slice(0, 40) }
+    })
+    expect(await syncInto(freshFolder(), failing)).toMatchObject({ added: 3000 })
+    expect(most).toBe(1000)
+  })
+
+  it('fails on everything is told after the smallest page', async () => {
+    await fresh(3000)
+    let asked = 0
+    const failing = withMisdeed(service(), (page, { offset }) => {
+      if (offset === 0) return page
+      asked++
+      throw new CommandError('unavailable', 'Server Error', { status: 500 })
+    })
+    await expect(syncInto(freshFolder(), failing, { ahead: 1 })).rejects.toThrow('Server Error')
+    expect(asked).toBe(2)
+  })
+
+  const endless: [what: string, misdeed: (all: Listed['rows']) => Misdeed][] = [
+    [
+      'ignores the offset',
+      (all) =>
+        (page, { limit }) => ({ ...page, rows: all.slice(0, limit) }),
+    ],
+    [
+      'lists its pages backwards',
+      (all) =>
+        (page, { offset, limit }) => ({ ...page, rows: all.slice(Math.max(0, all.length - offset - limit), all.length - offset) }),
+    ],
+    [
+      'gives new ids with each request',
+      (all) =>
+        (page, { limit }, nth) => ({ ...page, rows: all.slice(0, limit).map((row) => ({ ...row, id: row.id + (nth + 1) * 100_000 })) }),
+    ],
+  ]
+  it.each(endless)('%s is no sync without end', { timeout: 60_000 }, async (_, misdeed) => {
+    await fresh(2500)
+    const all = (
+      await Promise.all([0, 1000, 2000].map((offset) => service().page({ sort: 'date_start', order: 'asc', offset, limit: 1000 })))
+    ).flatMap(({ rows }) => [...rows])
+    let asked = 0
+    const made = misdeed(all)
+    const wandering = withMisdeed(service(), (page, query, nth) => {
+      asked++
+      return made(page, query, nth)
+    })
+    await expect(syncInto(freshFolder(), wandering, { ahead: 1 })).rejects.toThrow(
+      /of its answers|list of answers can't be read to the end/,
+    )
+    expect(asked).toBeLessThan(100)
   })
 
   it('goes away is gone on with', async () => {

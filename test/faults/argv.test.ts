@@ -1,10 +1,11 @@
 /** What is typed arrives as typed: from argv, through commander and the engine, to the request, for every option of every operation. */
+import { memoryIO } from '../support/memory-io.ts'
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../src/cli/command.ts'
 import { gather } from '../../src/cli/gather.ts'
 import { runCommand } from '../../src/cli/program.ts'
-import { References } from '../../src/cli/references.ts'
+import { References } from '../../src/cli/prompt/references.ts'
 import { shapeOf, type Shape } from '../../src/cli/shape.ts'
 import { toRequest } from '../../src/client/request.ts'
 import { loaders } from '../../src/commands/index.ts'
@@ -205,7 +206,7 @@ describe.each(cases)('$name', ({ noun, command, typing }) => {
             expect({ argv, problems, missing }).toEqual({ argv, problems: [], missing: [] })
             request = toRequest(operation, { ...('workspace_id' in input && { workspace_id: 7 }), ...resolved(read, shape) })
           },
-          () => {},
+          memoryIO().io.stdout,
         )
         expect(request).toEqual(toRequest(operation, input))
       }),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fileSink, safeName } from '../../src/client/files.ts'
-import { listQuizzes } from '../../src/contract/quiz.ts'
+import { listQuizzes } from '../../src/contract/surveys/quiz.ts'
 import { caught, clientOf, csv, json, print, rawService, reset, service, upload, view } from './client-server.ts'
 
 let folder: string

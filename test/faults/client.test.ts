@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { connect } from 'node:net'
 import { noAdvice } from '../../src/client/advice.ts'
 import { createClient } from '../../src/client/index.ts'
+import type { Waiting } from '../../src/client/options.ts'
 import { CommandError } from '../../src/errors.ts'
 import { caught, clientOf, deadPort, json, list, publish, rawService, reset, save, service, tunnelling, view } from './client-server.ts'
 
@@ -46,10 +47,16 @@ describe('retries', () => {
     ['a write that says it failed', publish, [json(400, { status: false, code: 'save_failed' }), json(200, {})], 2],
   ])('repeats %s', async (_, operation, replies, count) => {
     const at = await service(...replies)
-    const notes: string[] = []
-    await clientOf(at, { onRetry: (note) => notes.push(note) }).call(operation, { id: 42 })
-    expect([at.seen.length, notes.length]).toEqual([count, count - 1])
-    expect(notes[0]).toMatch(/trying again .*\(1 of 3\)|: all wait 1 s$/)
+    const waits: Waiting[] = []
+    await clientOf(at, { onRetry: (waiting) => waits.push(waiting) }).call(operation, { id: 42 })
+    expect([at.seen.length, waits.length]).toEqual([count, count - 1])
+    expect(waits).toEqual(
+      waits.map((_, index) =>
+        waits[index]?.kind === 'paused'
+          ? { kind: 'paused', wait: 1000 }
+          : expect.objectContaining({ kind: 'failed', attempt: index + 1, most: 3 }),
+      ),
+    )
   })
 
   it.each([

@@ -26,7 +26,7 @@ beforeAll(async () => {
   talking = await hostile((socket, { method, path }) => {
     if (path.includes('/csv'))
       return socket.write(head(200, { 'content-type': 'text/csv', 'content-length': '9000000' }) + 'x\n'.repeat(900_000))
-    if (path.endsWith('/quiz') && method === 'GET')
+    if (/\/quiz(\?|$)/.test(path) && method === 'GET')
       return socket.write(whole(json(Array.from({ length: 20_000 }, (_, id) => ({ id: id + 1, name: `Survey ${id}`, virtual_id: 'x' })))))
     if (method === 'GET') return socket.write(whole(json({ id: 42, name: 'Spring', questions: [], data: [], total: 0 })))
     return undefined

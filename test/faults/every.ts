@@ -1,5 +1,5 @@
 /** Runs every command that asks the service, all in one process: what they print, how each of them ends, and which bugs are met. */
-import { existsSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { environment, freshFolder } from '../support/program.ts'
@@ -15,6 +15,15 @@ export interface Found {
   errors: string
   bugs: string[]
   ends: End[]
+}
+
+/** Whose home all this happens in. */
+export interface Home {
+  uid?: number
+  env?: Record<string, string>
+  without?: readonly string[]
+  /** For a shell, in a view of the disk of its own. */
+  before?: string
 }
 
 export interface End {
@@ -39,14 +48,19 @@ export async function runAll(
     typed = '',
     flags = [] as string[],
     key = apiKey,
+    every = false,
+    home = {} as Home,
   } = {},
 ): Promise<Found> {
   const cwd = freshFolder()
+  if (home.uid !== undefined) chownSync(cwd, home.uid, home.uid)
   const [bugs, ends] = [join(cwd, 'bugs.txt'), join(cwd, 'ends.jsonl')]
   const args = [runner, String(rounds), ...flags, '--no-input', '--timeout', '20']
   const [file, given] = terminal
     ? ['script', ['-qfec', `stty cols 120 rows 40; ${[process.execPath, ...args].map((word) => `'${word}'`).join(' ')}`, '/dev/null']]
-    : [process.execPath, args]
+    : home.before
+      ? ['unshare', ['-m', 'sh', '-ec', `${home.before}; exec "$@"`, 'sh', process.execPath, ...args]]
+      : [process.execPath, args]
   const env = environment({
     baseUrl,
     apiKey: key,
@@ -59,12 +73,15 @@ export async function runAll(
       ALL_COMMANDS_TELL: tell ? '1' : '0',
       ALL_COMMANDS_MORE: JSON.stringify(more),
       ALL_COMMANDS_ONLY_MORE: only ? '1' : '0',
+      ALL_COMMANDS_EVERY: every ? '1' : '0',
       NO_COLOR: '1',
       SURVEYCTL_SPINNER: '0',
       SURVEYCTL_PAGER: 'cat',
       TERM: 'xterm',
+      ...home.env,
     },
   })
+  for (const name of home.without ?? []) delete env[name]
   const { stdout, stderr, timedOut } = await execa(file as string, given as string[], {
     cwd,
     env,
@@ -75,6 +92,7 @@ export async function runAll(
     stderr: ['pipe'],
     timeout: patience,
     maxBuffer: 2 ** 28,
+    ...(home.uid !== undefined && { uid: home.uid, gid: home.uid }),
   })
   if (timedOut) throw new Error(`Not all commands have run within ${patience / 1000} s`)
   return {

@@ -1,9 +1,11 @@
-/** The rows of README's table "Failure guarantees", and the test files that each of them names. */
+/** The rows of the table in the guide `failures`, and the test files that each of them names. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A line for each thing that was counted, by all processes of the run. */
 export const ledgerPath = join(import.meta.dirname, '..', '..', 'artefacts', 'faults.jsonl')
+
+export const guidePath = join(import.meta.dirname, '..', '..', 'src', 'reference', 'guides', 'failures.md')
 
 export interface Guarantee {
   cells: string[]
@@ -12,9 +14,7 @@ export interface Guarantee {
 }
 
 export function guarantees(): Guarantee[] {
-  const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
-  const section = /\n## Failure guarantees\n([\s\S]*?)\n## /.exec(readme)![1]!
-  return section
+  return readFileSync(guidePath, 'utf8')
     .split('\n')
     .filter((line) => /^\| [A-Z`]/.test(line))
     .slice(1)
@@ -23,6 +23,6 @@ export function guarantees(): Guarantee[] {
         .split(/(?<!\\)\|/)
         .slice(1, -1)
         .map((cell) => cell.trim())
-      return { cells, files: Array.from(cells.at(-1)!.matchAll(/`([\w-]+)`/g), ([, name]) => name!) }
+      return { cells, files: Array.from(cells.at(-2)!.matchAll(/`([\w-]+)`/g), ([, name]) => name!) }
     })
 }

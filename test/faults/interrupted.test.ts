@@ -214,7 +214,7 @@ describe.skipIf(!hasPty)('Ctrl-C at a prompt (on a pseudo-terminal of `script`, 
     socket.write(
       whole(
         json(
-          path.endsWith('/quiz')
+          /\/quiz(\?|$)/.test(path)
             ? [
                 { id: 1, name: 'Spring' },
                 { id: 2, name: 'Autumn' },

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codesAtOnce } from '../../src/contract/promo.ts'
+import { codesAtOnce } from '../../src/contract/surveys/promo.ts'
 import { Moment, someFate } from '../support/moment.ts'
 import { freshFolder } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'

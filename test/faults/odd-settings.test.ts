@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { environment, freshFolder, launcher } from '../support/program.ts'
 import { fc } from '../support/property.ts'
 import { useSandbox } from '../support/served.ts'
+import { nobodyElse } from '../support/somebody.ts'
 import { execa } from 'execa'
 import { count } from './ledger.ts'
 import { full } from './killed.ts'
@@ -194,8 +195,8 @@ describe('odd surroundings', () => {
     )
   })
 
-  it.skipIf(process.geteuid?.() !== 0 || process.platform !== 'linux')(
-    'a user who is in no list of users (seen as root, who may become anyone)',
+  it.skipIf(nobodyElse !== undefined)(
+    `a user who is in no list of users (seen as root, who may become anyone; here: ${nobodyElse ?? 'root'})`,
     async () => {
       for (const home of [{}, { HOME: '' }]) {
         const config = freshFolder()

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { AnswerError } from '../../src/client/answer-error.ts'
+import { AnswerError } from '../../src/client/answer/answer-error.ts'
 import { noAdvice } from '../../src/client/advice.ts'
 import { Pace } from '../../src/client/pace.ts'
 import { freshFolder, surveyctl } from '../support/program.ts'
@@ -122,7 +122,7 @@ const tooMany = (): never => {
 }
 
 it('halves how many ask at once, and lets one more in after twenty good answers', async () => {
-  const pace = new Pace({ width: 8, signal: undefined, note: undefined })
+  const pace = new Pace({ width: 8, signal: undefined, onWait: undefined })
   const widest = async (requests: number): Promise<number> => {
     let [now, most] = [0, 0]
     const attempt = async (): Promise<void> => {
@@ -141,7 +141,7 @@ it('halves how many ask at once, and lets one more in after twenty good answers'
 })
 
 it('takes several refusals of requests that were under way together for one', async () => {
-  const pace = new Pace({ width: 8, signal: undefined, note: undefined })
+  const pace = new Pace({ width: 8, signal: undefined, onWait: undefined })
   await Promise.allSettled(Array.from({ length: 8 }, () => pace.run(asked, async () => wait(5).then(tooMany))))
   let [now, most] = [0, 0]
   await Promise.all(

@@ -53,7 +53,7 @@ function applying(config: string) {
       while (!over.signal.aborted && sandbox.requests.length - asked < requests) await wait(2)
       await wait(more)
     }
-    const ended = await doomed(['project', 'apply', '--publish'], {
+    const ended = await doomed(['project', 'apply', '--publish-all'], {
       baseUrl: sandbox.baseUrl,
       config,
       cwd: here.cwd,
@@ -170,7 +170,7 @@ describe('F.2: an apply that makes every section', () => {
     const relay = await relayTo(sandbox.baseUrl, () => (asked, perform) => (pattern.test(asked) ? moment.around(perform) : perform()))
     onTestFinished(relay.close)
     const ended = await killedAt(moment, 1, 'done', (after) =>
-      doomed(['project', 'apply', '--publish'], {
+      doomed(['project', 'apply', '--publish-all'], {
         baseUrl: relay.url,
         config: freshFolder(),
         cwd: here.cwd,
@@ -190,7 +190,7 @@ describe('F.2: an apply that makes every section', () => {
       await here.project('plan', 1)
       await here.project(then)
     }
-    await here.project('apply --publish')
+    await here.project('apply --publish-all')
     const id = (await named('Everything'))[0]!
     expect([id, (await named('Everything')).length, (await get(`/quiz/${id}/versions`)).items.length]).toEqual([made!.id, 1, 1])
     expect((await get(`/quiz/${id}/webhooks`)).items).toHaveLength(2)
@@ -264,7 +264,7 @@ describe('F.5: a survey that a campaign locks', () => {
     await sandbox.control('lock', { quiz: id })
     const writes = await here.writes(async () => {
       expect((await here.project('apply', 7)).stderr).toContain('locked')
-      const waiting = here.project('apply --publish --wait-unlock 5m --json')
+      const waiting = here.project('apply --publish-all --wait-unlock 5m --json')
       const asked = sandbox.requests.length
       while (sandbox.requests.length - asked < 20) await wait(10)
       await sandbox.control('unlock', { quiz: id })
@@ -286,7 +286,7 @@ describe('F.6: a service in trouble', () => {
       )
       const bursts = full ? 40 : 4
       for (const pattern of ['POST *', 'GET *']) await fault({ pattern, status: 429, retry_after: 1, times: bursts / 2 })
-      await here.project('apply --publish --patience 5m')
+      await here.project('apply --publish-all --patience 5m')
       const refused = seen.filter(({ status }) => status === 429)
       expect(refused).toHaveLength(bursts)
       // What was on its way when it was refused may come a little later.
@@ -327,13 +327,13 @@ describe('F.6: a service in trouble', () => {
         ])
         // The service's own 429 says that nothing was done.
         await fault({ pattern, ...how, after_commit: !('retry_after' in how) && random() < 0.6, times: 1 + Math.floor(random() * 4) })
-        const { exitCode, stderr } = await here.run('project apply --publish', { cwd: here.cwd })
+        const { exitCode, stderr } = await here.run('project apply --publish-all', { cwd: here.cwd })
         expect([0, 1, 8, 9], `seed ${seed}: ${stderr}`).toContain(exitCode)
         expect(stderr).not.toMatch(/ at .*\.js:\d+/)
         count({ faults: 1 })
         await sandbox.control('fault clear')
       }
-      await here.project('apply --publish')
+      await here.project('apply --publish-all')
       await expectOnceInSurveys()
     },
     long,

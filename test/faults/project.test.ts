@@ -54,7 +54,7 @@ const fault = (options: object): Promise<unknown> => sandbox.control('fault add'
 function applying(config = freshFolder()) {
   const env = { SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId) }
   return (after?: () => Promise<unknown>) =>
-    doomed(['project', 'apply', '--publish'], {
+    doomed(['project', 'apply', '--publish-all'], {
       baseUrl: relay.url,
       config,
       cwd: here.cwd,
@@ -108,10 +108,10 @@ describe('an apply that makes everything', () => {
     async (pattern) => {
       await begin(['spring'])
       await fault({ pattern, reset: true, after_commit: true, times: 1 })
-      const first = await here.run('project apply --publish', { cwd: here.cwd })
+      const first = await here.run('project apply --publish-all', { cwd: here.cwd })
       // What may be repeated was repeated at once.
       expect([0, 8, 9]).toContain(first.exitCode)
-      await here.project('apply --publish')
+      await here.project('apply --publish-all')
       await expectWhole(['spring'])
     },
   )
@@ -119,11 +119,11 @@ describe('an apply that makes everything', () => {
   it('finds its survey also without its journal, by adopt', async () => {
     await begin(['spring'])
     await fault({ pattern: 'POST /quiz', reset: true, after_commit: true, times: 1 })
-    await here.project('apply --publish', 8)
+    await here.project('apply --publish-all', 8)
     const { id } = (await there())[0]!
     rmSync(here.pathOf('spring', 'ids.yaml'), { force: true })
     await here.project(`adopt spring ${id}`)
-    await here.project('apply --exact --publish')
+    await here.project('apply --exact --publish-all')
     await expectWhole(['spring'])
   })
 })
@@ -226,10 +226,10 @@ describe('an apply beside others', () => {
   it('that is locked out between two steps says what is done, and the same command finishes', async () => {
     await begin(['spring'])
     await fault({ pattern: 'POST /quiz/*/conditions', status: 423, times: 1 })
-    const outcome = await here.run('project apply --publish --json', { cwd: here.cwd })
+    const outcome = await here.run('project apply --publish-all --json', { cwd: here.cwd })
     expect(outcome.exitCode).toBe(9)
     expect(outcome.json[0]).toMatchObject({ status: 'locked', done: expect.arrayContaining(['create', 'screens']) })
-    await here.project('apply --publish')
+    await here.project('apply --publish-all')
     await expectWhole(['spring'])
   })
 })
@@ -238,16 +238,16 @@ describe('a service that asks for fewer requests', () => {
   it('is asked again when it wants to be, and nothing is sent twice', async () => {
     await begin(['spring'])
     await fault({ pattern: '* *', status: 429, retry_after: 1, times: 3 })
-    await here.project('apply --publish')
+    await here.project('apply --publish-all')
     await expectWhole(['spring'])
   })
 
   it('ends it once patience does, and the same command goes on', async () => {
     await begin(['spring'])
     await fault({ pattern: '* *', status: 429, retry_after: 1, times: 40 })
-    await here.project('apply --publish --patience 1s', 8)
+    await here.project('apply --publish-all --patience 1s', 8)
     await sandbox.control('fault clear')
-    await here.project('apply --publish')
+    await here.project('apply --publish-all')
     await expectWhole(['spring'])
   })
 })

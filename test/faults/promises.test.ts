@@ -1,4 +1,4 @@
-/** Each guarantee of the README is tried by the files that it names, and each file of this folder is named by one. */
+/** Each guarantee of the guide `failures` is tried by the files that it names, and each file of this folder is named by one. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { guarantees } from './guarantees.ts'
 
 const rows = guarantees()
 
-/** What it tries beside the built program, or what the section of its own subject in README promises. */
+/** What it tries beside the built program, or what a guide of its own subject promises. */
 const elsewhere = ['client', 'client-files', 'client-rows', 'promises']
 const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.test.ts'))
@@ -15,7 +15,7 @@ const files = readdirSync(import.meta.dirname)
 it('has guarantees', () => expect(rows.length).toBeGreaterThan(10))
 
 it.each(rows.map(({ cells, files: named }) => [cells[0], cells, named] as const))('%s', (_, cells, named) => {
-  expect(cells.length).toBe(4)
+  expect(cells.length).toBe(5)
   expect(cells.every((cell) => cell !== '')).toBe(true)
   expect(named.length).toBeGreaterThan(0)
   for (const name of named) {

@@ -1,6 +1,8 @@
 /** No body ends the sandbox: multipart that is cut, doubled or garbled anywhere, to every address that reads one, is answered. */
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findQuiz } from '../../src/sandbox/store/quiz.ts'
+import type { FileRecord } from '../../src/sandbox/store/entities.ts'
+import { findQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import { fc } from '../support/property.ts'
 import { useSandbox } from '../support/served.ts'
 import { count } from './ledger.ts'
@@ -62,5 +64,17 @@ describe.each(addresses)('%s', (address) => {
       { numRuns: 60 },
     )
     expect((await fetch(new URL('/s/demo42', served.sandbox.baseUrl))).status).toBe(200)
+  })
+})
+
+describe.each([
+  ...addresses.map((address) => [address, 'file'] as const),
+  ['/api/v3/workspace/7/branding/logo', 'logo'] as const,
+  ['/api/v3/quiz/42/promo/import-file', 'file'] as const,
+])('%s with thousands of files in one field', (address, field) => {
+  it.each([1, 5000])('of %d bytes is answered, and nothing of it stays', async (size) => {
+    const one = part(`name="${field}"; filename="a.png"\r\nContent-Type: image/png`, 'x'.repeat(size))
+    expect(await post(address, Buffer.from(`${one.repeat(5000)}--b--\r\n`))).toBeLessThan(500)
+    await expect.poll(() => readdirSync(served.sandbox.service.files.path({ id: 'incoming' } as FileRecord))).toEqual([])
   })
 })

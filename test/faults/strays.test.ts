@@ -3,7 +3,6 @@
  * connection waits; to reads, to writes, to many at once. None is taken for another request's answer.
  */
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
@@ -63,52 +62,6 @@ it('a second answer that has come and was not read yet is none to the next reque
   expect(told).toEqual([])
 })
 
-describe('writes that follow each other', () => {
-  /** So many, one after the other; the paths that were answered. */
-  async function write(baseUrl: string, amount: number, concurrency?: number): Promise<(string | undefined)[]> {
-    const client = createClient({ baseUrl, apiKey, env: {}, allowHttp: true, ...(concurrency && { concurrency }) })
-    const answered: string[] = []
-    for (let number = 1; number <= amount; number++) {
-      const { body } = await client.request('POST', `/quiz/${number}/publish`)
-      answered.push((JSON.parse(Buffer.from(body).toString()) as { path: string }).path)
-    }
-    await client.close()
-    return answered
-  }
-  const paths = (amount: number): string[] => Array.from({ length: amount }, (_, index) => `/api/v3/quiz/${index + 1}/publish`)
-
-  it.each([
-    { concurrency: undefined, least: 2, most: 8 },
-    { concurrency: 1, least: 1, most: 1 },
-  ])('go out on connections that were quiet, of which a few serve all, $most at most', async ({ concurrency, least, most }) => {
-    const told = new Map<Socket, number>()
-    const quiet: number[] = []
-    const at = await hostile((socket, { path }) => {
-      const before = told.get(socket)
-      if (before !== undefined) quiet.push(performance.now() - before)
-      told.set(socket, performance.now())
-      socket.write(whole(json({ path })))
-    })
-    expect(await write(at.url, 100, concurrency)).toEqual(paths(100))
-    at.close()
-    expect(quiet.filter((millis) => millis < 3)).toEqual([])
-    expect([told.size >= least, told.size <= most], `${told.size} connections`).toEqual([true, true])
-  })
-
-  it.each([0, 1, 2])('get no answer that came on one while another was asked, %i ms later', async (later) => {
-    const at = await hostile((socket, { path }, number) => {
-      const answer = whole(json({ path }))
-      // Else the kernel keeps the second back until the first is acknowledged: with the next request.
-      socket.setNoDelay().write(answer)
-      if (number === 50) setTimeout(() => socket.write(answer), later)
-    })
-    expect(await write(at.url, 60)).toEqual(paths(60))
-    at.close()
-    count({ faults: 1 })
-    expect(at.asked.map(({ path }) => path)).toEqual(paths(60))
-  })
-})
-
 describe('the program', () => {
   const ids = Array.from({ length: 12 }, (_, index) => index + 1)
   const idOf = (path: string): number => Number(/\/quiz\/(\d+)/.exec(path)![1])
@@ -130,16 +83,6 @@ describe('the program', () => {
   }
 
   it.each(named)('publishes each once, and tells of each what was answered to it, $name', again, ({ answer }) => publishAll(answer))
-
-  it('does so where the second answer comes when the next request would have been sent', again, async () => {
-    const later: Answer = (bytes) => (socket) => {
-      socket.write(bytes)
-      spin(2)
-      socket.write(bytes)
-    }
-    // Without a look at the connection, 7 of 8 runs mix answers up.
-    for (let run = 0; run < 3; run++) await publishAll(later)
-  })
 
   it.each(named)('reads a list of several pages, each page once, $name', again, async ({ answer }) => {
     const at = await hostile((socket, asked, number) => {

@@ -1,5 +1,5 @@
 /**
- * At the end of a run: how often each guarantee of the README was tried, and how often it was broken; on standard output and in
+ * At the end of a run: how often each guarantee of the guide `failures` was tried, and how often it was broken; on standard output and in
  * artefacts/guarantees.json. A run of the whole folder fails where a row was not tried, or was broken in whatever way.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

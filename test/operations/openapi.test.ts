@@ -2,7 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groups } from '../../src/sandbox/api/groups.ts'
-import { operationsByGroup } from '../../src/contract/openapi/document.ts'
+import { operationsByGroup } from '../../src/contract/operations.ts'
 import { pathNames } from '../../src/contract/core/operation.ts'
 import { planOptions } from '../../src/contract/core/plan-options.ts'
 import { statusesOf } from '../../src/contract/core/refusals.ts'

@@ -166,6 +166,31 @@ it('is found by later commands, and chosen among several', async () => {
   expect((await run('sandbox plan show --json --base-url ' + first.facts.base_url)).json.options.sheets).toBe(true)
 })
 
+it('says of each that runs where it is, what is kept and since when, and where its console is', async () => {
+  const env = environment({})
+  const run = surveyctl({ env })
+  expect(await run('sandbox status --json')).toMatchObject({ exitCode: 0, json: [] })
+  const data = freshFolder()
+  const before = new Date().toISOString()
+  const first = await start(env, '--no-profile', '--seed', 'empty', '--data', data)
+  const second = await start(env, '--no-profile', '--seed', 'empty')
+  const shown = (await run('sandbox status --json')).json
+  expect(shown).toMatchObject([
+    { ...first.facts, data, started_at: expect.any(String) },
+    { ...second.facts, data: null },
+  ])
+  expect(shown[0].started_at >= before).toBe(true)
+  expect((await run('sandbox console')).exitCode).toBe(2)
+  const { stdout } = await run(`sandbox console --control ${second.facts.control_url}`)
+  const page = await fetch(stdout.trim(), { redirect: 'manual' })
+  expect([page.status, page.headers.get('location')]).toEqual([303, '/'])
+  // One that no longer answers hides no other.
+  second.child.kill('SIGSTOP')
+  const left = await run('sandbox status --json --timeout 0.2')
+  expect(left).toMatchObject({ exitCode: 0, json: [first.facts] })
+  expect(left.stderr).toContain('did not answer in time')
+})
+
 it('is missed when none runs', async () => {
   const { exitCode, stderr } = await surveyctl()('sandbox answer 42')
   expect(exitCode).toBe(5)
@@ -191,6 +216,11 @@ it('is this very program in the command, and in scripts that it starts', async (
   const run = surveyctl()
   const direct = await run(['sandbox', 'run', '--', 'surveyctl', 'quiz', 'view', '42', '--json'])
   expect(direct.json).toMatchObject({ id: 42, name: 'Spring' })
+  // What follows the program's name is the program's, also without `--`.
+  const bare = await run(['sandbox', 'run', '--seed', 'demo', 'surveyctl', 'quiz', 'view', '42', '--json'])
+  expect([bare.exitCode, bare.json.id]).toEqual([0, 42])
+  const page = await run(['sandbox', 'run', 'surveyctl', 'quiz', 'view', '--help'])
+  expect(page.stdout).toContain('surveyctl quiz view')
   const script = await run(['sandbox', 'run', '--', 'sh', '-c', 'surveyctl sandbox lock 42 --quiet && surveyctl quiz publish 42 --json'])
   expect(script.exitCode).toBe(7)
   expect(script.error).toMatchObject({ kind: 'locked', status: 423 })

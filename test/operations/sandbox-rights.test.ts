@@ -1,5 +1,6 @@
 /** Rights of participants, and what a role says of a folder. Folder 2 is allowed to role 2, folder 3 forbidden. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { rightsOnSurveys } from './anchor-operations.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
@@ -83,10 +84,9 @@ async function under(rights: Record<string, string>, two: string, three: string)
   await sandbox.request('POST', '/workspace/7/roles', { role_id: 2, permissions: rights, folder_permissions })
   return sandbox.participant({}, { role_id: 2 })
 }
-const onSurveys = ['settings', 'view_results', 'integrations', 'delete_quiz', 'create_quiz', 'files_upload', 'edit_quiz']
-const allOnSurveys = Object.fromEntries(onSurveys.map((right) => [right, 'allowed']))
+const allOnSurveys = Object.fromEntries(rightsOnSurveys.map((right) => [right, 'allowed']))
 
-it.each(onSurveys)('moves no survey to where its mover would get the right %s', async (right) => {
+it.each(rightsOnSurveys)('moves no survey to where its mover would get the right %s', async (right) => {
   const key = await under({ ...allOnSurveys, [right]: 'forbidden' }, 'allowed', 'forbidden')
   expect(await sandbox.request('POST', '/quiz/43/move', { folder_id: 2 }, key)).toMatchObject({
     status: 403,

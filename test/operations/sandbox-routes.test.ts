@@ -7,7 +7,7 @@ import { groups } from '../../src/sandbox/api/groups.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'contract')
-const files = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
 const modules = await Promise.all(files.map((name) => import(join(folder, name)) as Promise<Record<string, unknown>>))
 const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value

@@ -1,11 +1,13 @@
 /** Runs the built program as a person or a script does. */
 import { mkdtempSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa, type Options } from 'execa'
-import { launcher, runInHost, type Line, type Said } from './command-hosts.ts'
+import { memoryIO } from './memory-io.ts'
 
-export { launcher }
+const checkout = join(import.meta.dirname, '..', '..')
+export const launcher = join(checkout, 'bin', 'surveyctl.js')
 
 export interface Outcome {
   exitCode: number
@@ -58,25 +60,56 @@ export type Surveyctl = (
   options?: { input?: string; cwd?: string; env?: Record<string, string> },
 ) => Promise<Outcome>
 
+export interface Line {
+  args: readonly string[]
+  env: Readonly<Record<string, string>>
+  cwd: string
+  input?: string | undefined
+}
+
+export interface Said {
+  exitCode: number
+  stdout: string
+  stderr: string
+}
+
 /** In a process of its own. */
-export async function runAlone({ args, env, cwd }: Line, input: string): Promise<Said> {
+export async function runAlone({ args, env, cwd, input = '' }: Line): Promise<Said> {
   const options = { env, cwd, extendEnv: false, reject: false, stripFinalNewline: false, input } satisfies Options
   const { exitCode = -1, stdout, stderr } = await execa(process.execPath, [launcher, ...args], options)
   return { exitCode, stdout, stderr }
 }
 
-/** What Node reads at its start, or before its first line. */
-const startsNode = /^(NODE_|LC_|LANG$|TZ$|LD_)/
-const namesOf = (env: Readonly<Record<string, string | undefined>>): string[] => Object.keys(env).filter((name) => startsNode.test(name))
+/** The built program. */
+const { main } = createRequire(launcher)('../dist/main.cjs') as typeof import('../../src/start.ts')
+
+let [folder, inFolder] = ['', 0]
+
+/** In this process. One folder at a time: what runs here may be waiting for what would be run in another. */
+export async function runHere({ args, env, cwd, input }: Line): Promise<Said> {
+  const { io, stdout, stderr } = memoryIO({ env: { ...env }, folder: cwd, input })
+  folder = cwd
+  inFolder++
+  try {
+    return { exitCode: await main(args, io), stdout: stdout(), stderr: stderr() }
+  } finally {
+    inFolder--
+  }
+}
+
+/** What Node and the system ask the process for. */
+const ofProcess = /^(NODE_|LC_|LANG$|TZ$|LD_|TMPDIR$|TEMP$)/
+const namesOf = (env: Readonly<Record<string, string | undefined>>): string[] => Object.keys(env).filter((name) => ofProcess.test(name))
 
 /**
- * Whether a command may run in a process that others have run in. With SURVEYCTL_FULL=1 none does. Each command is started
- * as a process at least once all the same: test/operations/examples.test.ts.
+ * Whether a command may run in the process of the tests. With SURVEYCTL_FULL=1, as at night, none does. Each command is started as a
+ * process at least once all the same: test/operations/examples.test.ts.
  */
-const mayBeHosted = ({ args, env }: Line): boolean =>
+const mayRunHere = ({ args, env, cwd }: Line): boolean =>
   process.env.SURVEYCTL_FULL !== '1' &&
-  process.platform === 'linux' &&
-  !(args[0] === 'sandbox' && ['start', 'run'].includes(args[1] ?? '')) &&
+  !(args.includes('sandbox') && (args.includes('start') || args.includes('run'))) &&
+  args[0] !== '--version' &&
+  (inFolder === 0 || folder === cwd) &&
   [...namesOf(env), ...namesOf(process.env)].every((name) => env[name] === process.env[name])
 
 /** `surveyctl` bound to a service; a text is split at spaces. Never throws for an exit code. */
@@ -84,8 +117,8 @@ export function surveyctl(where: Where = {}): Surveyctl {
   const env = environment(where)
   return async (args, { input, cwd, env: more } = {}) => {
     const words = typeof args === 'string' ? args.split(' ') : args
-    const line = { args: words, env: { ...env, ...more }, cwd: cwd ?? process.cwd() }
-    const { exitCode, stdout, stderr } = (!input && mayBeHosted(line) && (await runInHost(line))) || (await runAlone(line, input ?? ''))
+    const line = { args: words, env: { ...env, ...more }, cwd: cwd ?? checkout, input }
+    const { exitCode, stdout, stderr } = await (mayRunHere(line) ? runHere(line) : runAlone(line))
     return {
       exitCode,
       stdout,

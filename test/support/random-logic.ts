@@ -3,7 +3,7 @@ import type { Rule } from '../../src/model/logic.ts'
 import { isRequired, listsOf } from '../../src/model/question/index.ts'
 import type { Question, Settings } from '../../src/model/survey.ts'
 import { plausible } from '../../src/sandbox/seed/plausible.ts'
-import { seeded, type Random } from '../../src/sandbox/seed/random.ts'
+import { seeded, type Random } from '../../src/sandbox/engine/random.ts'
 
 type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
 

@@ -1,14 +1,15 @@
-/** What README tells people to type, and a `surveyctl` to type it with. */
+/** What README and the guides tell people to type, and a `surveyctl` to type it with. */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshFolder, launcher } from './program.ts'
 
-const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+const root = join(import.meta.dirname, '..', '..')
 
-/** The blocks of a section, in one language. */
-export function blocks(heading: string, language: string): string[] {
-  const [, section = ''] = readme.split(`\n## ${heading}\n`)
-  return [...section.split('\n## ')[0]!.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))].map(([, text]) => text!)
+/** The blocks of a page in one language, or of one of its sections. */
+export function blocks(page: string, language: string, heading?: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8')
+  const section = heading === undefined ? text : (text.split(`\n## ${heading}\n`)[1] ?? '').split('\n## ')[0]!
+  return [...section.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))].map(([, block]) => block!)
 }
 
 /** A folder with a `surveyctl` in it that is the built program. */

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
 import type { AnswerRecord } from '../../src/sandbox/store/entities.ts'
 import type { FileValue, Question, Settings, Content } from '../../src/model/survey.ts'
-import { createRespondent, type Respondent } from '../../src/sandbox/respondent/respondent.ts'
+import { createRespondent } from '../../src/sandbox/respondent/respondent.ts'
 import { startedAnswer, type RespondentStore, type Survey } from '../../src/sandbox/respondent/store.ts'
 
 const option = (id: string, title: string, more = {}) => ({ id, title, ...more })
@@ -148,11 +148,11 @@ export function memory(version: Content, more: Partial<Survey> = {}): Memory {
 
 /** Asks without a socket. */
 export function visitor(kept: Memory, { ip = '203.0.113.7', agent = 'Mozilla/5.0 (X11)' } = {}) {
-  const respondent: Respondent = createRespondent(kept.store)
+  const respondent = createRespondent(kept.store)
   let cookie = ''
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { 'user-agent': agent, ...(cookie && { cookie }), ...(init.headers as Record<string, string>) }
-    const answer = await respondent.handle(new Request(`http://localhost${path}`, { ...init, headers }), ip)
+    const answer = await respondent(new Request(`http://localhost${path}`, { ...init, headers }), ip)
     const set = answer.headers.get('set-cookie')
     if (set) cookie = set.split(';')[0]!
     return answer
@@ -186,7 +186,7 @@ export async function listen(kept: Memory, pages: Record<string, string> = {}): 
     port: 0,
     fetch: (request) => {
       const own = pages[new URL(request.url).pathname]
-      return own === undefined ? respondent.handle(request, '127.0.0.1') : new Response(own, { headers: { 'content-type': 'text/html' } })
+      return own === undefined ? respondent(request, '127.0.0.1') : new Response(own, { headers: { 'content-type': 'text/html' } })
     },
   })
   await new Promise<void>((resolve) => void server.once('listening', resolve))

@@ -1,10 +1,10 @@
 /** A sandbox of this process, and the program signed in to it. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { AnswerValues, Content } from '../../src/model/survey.ts'
-import { insertAnswer } from '../../src/sandbox/store/answer.ts'
+import { insertAnswer } from '../../src/sandbox/store/answers/answer.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
-import { publish } from '../../src/sandbox/store/publishing.ts'
-import { insertQuiz } from '../../src/sandbox/store/quiz.ts'
+import { publish } from '../../src/sandbox/store/surveys/publishing.ts'
+import { insertQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import type { SeedName } from '../../src/sandbox/seed/seed.ts'
 import { surveyctl, type Surveyctl } from './program.ts'
 import { startSandbox, type RunningSandbox } from './sandbox.ts'

@@ -2,7 +2,7 @@
  * Every way through a survey that its logic can tell apart, one after the other. `walk` itself decides; a question gets a value only when a rule
  * asks for it, and of each question only the values that its tests can tell from each other.
  */
-import { walk, type Walk } from '../../src/model/logic.ts'
+import { walk, type Walk } from '../../src/model/walk.ts'
 import { testsOf, type SurveyLogic } from '../../src/model/reach.ts'
 import { valuesOf, type Values } from '../../src/model/telling-values.ts'
 

@@ -44,7 +44,7 @@ it('knows the groups alone: the client names none, and no command', () => {
     .filter(({ noun, commands }) => !words.has(noun) && commands.some(({ operation }) => operation))
     .map(({ noun }) => noun)
   const named = new RegExp(`surveyctl [a-z]|['"\`/](${nouns.join('|')})\\b|_not_found|crm_|messenger_`)
-  for (const file of readdirSync(folder)) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))) {
     const code = readFileSync(join(folder, file), 'utf8').replaceAll(/\/\*\*?[\s\S]*?\*\/|\/\/ .*$|refers [!=]== 'quiz'/gm, '')
     expect(named.exec(code)?.[0], file).toBeUndefined()
   }

@@ -47,7 +47,7 @@ describe('one option', () => {
     expect(['Perhaps', 'Never', 'Perhaps'].map((text) => decoder.decode(text))).toEqual(
       [1001, 1002, 1001].map((code) => ({ is: 'codes', codes: [code] })),
     )
-    expect(decoder.doubts).toMatchObject({ unlisted: 3 })
+    expect(decoder.warnings).toMatchObject({ unlisted: 3 })
     expect(decoder.hasNewOptions).toBe(true)
   })
 })
@@ -163,7 +163,7 @@ it('is what was answered, or is counted as doubtful', () => {
     fc.property(given, ({ question, value, expected }) => {
       const decoder = new Decoder(known(question))
       const found = decoder.decode(answerText(question, value, 'en'))
-      const { unlisted, ambiguous } = decoder.doubts
+      const { unlisted, ambiguous } = decoder.warnings
       if (unlisted + ambiguous === 0) expect(sorted(found)).toEqual(sorted(expected))
     }),
     { numRuns: 3000 },
@@ -181,7 +181,7 @@ it('is never doubtful where titles differ and hold no signs', () => {
         is: 'codes',
         codes: (reversed ? ids.toReversed() : ids).map(Number),
       })
-      expect(decoder.doubts).toEqual({ unlisted: 0, ambiguous: 0, unreadable: 0 })
+      expect(decoder.warnings).toEqual({ unlisted: 0, ambiguous: 0, unreadable: 0 })
     }),
   )
 })
@@ -252,4 +252,45 @@ it('reads long lists quickly, whose titles hold the separator', () => {
     expect(decoder.decode(chosen.map((code) => list[code - 1]).join('; '))).toEqual({ is: 'codes', codes: chosen })
   }
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(10_000)
+})
+
+describe('an answer of thousands of parts', () => {
+  const parts = 20_000
+  const repeated = (part: (nth: number) => string, between = '; '): string =>
+    Array.from({ length: parts }, (_, at) => part(at + 1)).join(between)
+  const [long, deep] = [`A; ${'B; '.repeat(400)}`, ['A; 2. B', 'A', 'B', 'B; 3. A']]
+  const matrix = (rows: string[], columns: string[]): Question => ({
+    type: 'matrix',
+    title: 'Q',
+    matrixRows: rows.map(option),
+    matrixColumns: columns.map(option),
+  })
+  const ranking: Question = { type: 'ranking', title: 'Q', rankingEntities: deep.map(option) }
+  it.each([
+    ['titles', choice(['A', 'B']), repeated((nth) => (nth % 2 ? 'A' : 'B'))],
+    ['titles among some that are full of separators', choice(['A', long]), repeated(() => 'A')],
+    ['unknown texts', choice(['A', 'B']), repeated(String)],
+    ['ranks', ranking, repeated((nth) => `${nth}. ${nth % 2 ? 'A' : 'B'}`)],
+    ['the same rank', ranking, repeated(() => '1. A; 2. ', '')],
+    ['rows', matrix(['R; S', 'S'], ['C; D', 'D']), repeated(() => 'R; S: C; D')],
+    ['rows of long titles', matrix([long, 'S'], [long, 'D']), repeated(() => 'S: D')],
+    ['colons', matrix(['R', 'S'], ['C', 'D']), repeated(() => 'R', ': ')],
+    ['columns', matrix(['R', 'S'], ['C, D', 'D', `C${', D'.repeat(400)}`]), `R: ${repeated(() => 'D', ', ')}`],
+    ['file names', { type: 'file', title: 'Q' } as Question, repeated((nth) => `${nth}.txt`)],
+    ['tags', choice(['<b>A</b>']), repeated(() => '<b>A</b>', '<b>; ')],
+  ])('is read at once, or left as it came: %s', (_, question, text) => {
+    const decoder = new Decoder(known(question))
+    const began = process.cpuUsage()
+    const value = decoder.decode(text)
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(3000)
+    if (value === undefined) expect(decoder.warnings.unreadable).toBe(1)
+  })
+
+  it('adds no thousands of options', () => {
+    const question = known(choice(['A']))
+    expect(new Decoder(question).decode(repeated(String))).toBe(undefined)
+    expect(question.options).toHaveLength(1)
+    expect(new Decoder(question).decode(repeated(() => 'no option'))).toEqual({ is: 'codes', codes: [1001] })
+    expect(question.options).toHaveLength(2)
+  })
 })

@@ -1,7 +1,9 @@
+import { Table } from '../../src/answers/dictionary/table.ts'
 /** What is remembered of questions: names, codes, titles. */
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/answers/dictionary/columns.ts'
-import { checkKeys, freeKey, slug } from '../../src/answers/dictionary/keys.ts'
+import { Decoder } from '../../src/answers/decode/decoder.ts'
+import { checkNaming, freeKey, slug } from '../../src/answers/dictionary/keys.ts'
 import { updateDictionary, type ReportSeen } from '../../src/answers/dictionary/update.ts'
 import { emptyDictionary, type Dictionary } from '../../src/answers/dictionary/shape.ts'
 
@@ -29,9 +31,30 @@ describe('a key', () => {
   })
 
   it.each([['1a'], ['a b'], ['with'], ['id'], ['a_'], ['a_1'], ['x_urls'], ['x'.repeat(49)], ['ключ']])('is not %j', (key) =>
-    expect(() => checkKeys({ [key]: key })).toThrow(/must be|reserved/),
+    expect(() => checkNaming({ [key]: key })).toThrow(/is no name|reserved/),
   )
-  it('is not that of another question', () => expect(() => checkKeys({ one: 'age', other: 'AGE' })).toThrow('is the key of one'))
+  it('is not that of another question', () => expect(() => checkNaming({ one: 'age', other: 'AGE' })).toThrow('is the key of one'))
+})
+
+describe('the file of --keys', () => {
+  it.each([
+    [{ one: { a: 'b' } }, 'one: a map is no name'],
+    [{ one: ['a'] }, 'one: a list is no name'],
+    [{ one: null }, 'one: nothing is no name'],
+    [{ one: 7 }, 'one: "7" is no name'],
+    [{ labels: ['a'] }, 'labels: a list is not {UUID:'],
+    [{ labels: { one: { 'Garden tools': { deep: 1 } } } }, 'labels: a map is not {UUID:'],
+  ])('%j is refused by what it is', (file, message) => expect(() => checkNaming(file)).toThrow(message))
+
+  it('says which option a former label was', () => {
+    const dictionary = emptyDictionary(1)
+    const survey = { widgets: { ids: ['q'], entities: { q: entity('Q', [['1', 'Seeds'], ['2', 'Tools']]) as any } } } // prettier-ignore
+    updateDictionary(dictionary, { survey, sync: 1, keys: {}, labels: { q: { 'Garden tools': 'Tools', Grain: '1' } } })
+    const decoder = new Decoder(dictionary.questions[0]!)
+    expect(['Garden tools', 'Grain'].map((text) => decoder.decode(text))).toEqual([2, 1].map((code) => ({ is: 'codes', codes: [code] })))
+    const wrong = { survey, sync: 1, keys: {}, labels: { q: { Old: 'Lamps' } } }
+    expect(() => updateDictionary(dictionary, wrong)).toThrow('labels: "q" has no option "Lamps"')
+  })
 })
 
 const entity = (title: string, options: [id: string, title: string][], more = {}) => ({
@@ -113,8 +136,8 @@ describe('the dictionary', () => {
       { id: '9', label: 'Nine', count: 4 },
     ]
     const dictionary = teach(emptyDictionary(1), { q: entity('Q', [['1', 'New']]) }, 1, [
-      { widget_id: 'q', type: 'choice', title: 'Q', answered: 5, optionsOfBars: bars },
-      { widget_id: 'gone', type: 'choice', title: 'Gone', answered: 5, optionsOfBars: bars },
+      { widget_id: 'q', type: 'choice', title: 'Q', answered: 5, bars },
+      { widget_id: 'gone', type: 'choice', title: 'Gone', answered: 5, bars },
     ])
     expect(codes(dictionary)).toEqual([
       [1, 'New', false],
@@ -131,4 +154,25 @@ describe('the dictionary', () => {
     expect(dictionary.questions.map(({ key }) => key)).toEqual(['age2', 'age'])
     expect(dictionary.revision).toBe(2)
   })
+})
+
+it('rows of a matrix with one title keep a member each', () => {
+  const option = (code: number, title: string) => ({ id: String(code), code, title, was: [], gone: false })
+  const dictionary = emptyDictionary(1)
+  dictionary.questions.push({
+    n: 1,
+    id: 'q',
+    key: 'rate',
+    type: 'matrix',
+    kind: 'matrix',
+    title: 'Rate',
+    rows: [option(1, 'Shop'), option(2, 'Shop'), option(3, 'Shop (2)')],
+    options: [option(1, 'Good'), option(2, 'Bad')],
+    order: 1,
+    since: 1,
+    until: null,
+  })
+  const body = JSON.stringify([[1, { 1: ['1'], 2: ['2'], 3: ['1'] }]])
+  const members = new Table(dictionary).members({ id: 7, start: 1, end: null, state: 1, body })
+  expect(JSON.parse(`{${members}}`).rate).toEqual({ Shop: 'Good', 'Shop (2)': 'Bad', 'Shop (2) (3)': 'Good' })
 })

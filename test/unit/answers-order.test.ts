@@ -9,9 +9,9 @@ import { fc } from '../support/property.ts'
 const answers = fc.array(fc.record({ start: fc.integer({ min: 0, max: 12 }), isGone: fc.boolean() }), { maxLength: 40 })
 
 it('begins and places are those of all living answers in order, however far the marks are apart', async () => {
-  const store = await Store.open(join(freshFolder(), 'store.sqlite'))
+  const store = Store.open(join(freshFolder(), 'store.sqlite'))
   const check = (given: { start: number; isGone: boolean }[], between: number): void => {
-    store.database.exec('delete from answer')
+    store.exec('delete from answer')
     given.forEach(({ start, isGone }, id) => {
       store.put({ id, start, end: null, state: 1, body: '[]' }, null, 1)
       if (isGone) store.markDeleted(id, start, 1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flagTerm } from '../../src/cli/flags/flag.ts'
 import { commonFlags } from '../../src/cli/flags/table.ts'
 import { readFlags } from '../../src/cli/flags/read.ts'
-import { splitAtWord, typedValue, unknownFlag } from '../../src/cli/flags/argv.ts'
+import { endFlagsAtWord, splitAtWord, typedValue, unknownFlag } from '../../src/cli/flags/argv.ts'
 
 const words = (line: string): string[] => line.split(' ')
 const none = (): undefined => undefined
@@ -10,12 +10,12 @@ const none = (): undefined => undefined
 describe('words before the command is known', () => {
   it.each([
     ['quiz list', 'quiz', 'list'],
-    ['--json quiz list', 'quiz', 'list --json'],
-    ['--limit 5 list --json', 'list', '--json --limit 5'],
+    ['--json quiz list', 'quiz', '--json list'],
+    ['--limit 5 list --json', 'list', '--limit 5 --json'],
     ['--limit=5 list', 'list', '--limit=5'],
-    ['-o file csv 42', 'csv', '42 -o file'],
-    ['-qo file csv 42', 'csv', '42 -qo file'],
-    ['-ofile csv 42', 'csv', '42 -ofile'],
+    ['-o file csv 42', 'csv', '-o file 42'],
+    ['-qo file csv 42', 'csv', '-qo file 42'],
+    ['-ofile csv 42', 'csv', '-ofile 42'],
     ['-y run -- sh -c x', 'run', '-y -- sh -c x'],
   ])('%s', (line, word, rest) => expect(splitAtWord(words(line))).toEqual({ word, rest: words(rest) }))
 
@@ -41,6 +41,16 @@ describe('words before the command is known', () => {
     ['run -- --json', 'json', undefined],
     ['--no-color', 'color', true],
   ] as const)('%s: %s', (line, name, value) => expect(typedValue(words(line), name)).toBe(value))
+
+  it.each([
+    ['surveyctl quiz list --json', '-- surveyctl quiz list --json'],
+    ['--json --seed empty sh -c x', '--json --seed empty -- sh -c x'],
+    ['--json -- npm test -- -x', '--json -- npm test -- -x'],
+    ['npm test -- -x', '-- npm test -- -x'],
+    ['--json', '--json'],
+  ])("%s: another program's words are its own", (line, split) =>
+    expect(endFlagsAtWord(words(line), [{ long: '--seed', takesValue: true }])).toEqual(words(split)),
+  )
 
   it('names the flag that no command has', () => expect(unknownFlag(words('--json -h --bogus=1'))).toBe('--bogus=1'))
 })

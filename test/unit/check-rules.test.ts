@@ -1,10 +1,11 @@
 /** Each rule: a survey where it speaks, and the nearest one where it doesn't. */
 import { describe, expect, it } from 'vitest'
 import { noConfig, readConfig } from '../../src/check/config.ts'
-import type { Snapshot } from '../../src/check/rule.ts'
+import type { Snapshot } from '../../src/check/snapshot.ts'
 import { rules } from '../../src/check/rules/index.ts'
 import { checkSurvey } from '../../src/check/run.ts'
-import { walk, type Rule as LogicRule } from '../../src/model/logic.ts'
+import type { Rule as LogicRule } from '../../src/model/logic.ts'
+import { walk } from '../../src/model/walk.ts'
 import { waysThrough } from '../support/ways.ts'
 
 type Question = Record<string, unknown>
@@ -39,11 +40,11 @@ function sound(): Snapshot {
     },
     parts: {
       texts: { ru: [], en: [{ code: 'too_few', standard_text: 'At least {n}', user_text: 'Take {n}' }] },
-      emails: { owner_enabled: true, recipients: [{ id: 1, email: 'a@example.org', enabled: true, confirmed: true }] },
+      emails: { settings: { owner_enabled: true }, recipients: [{ id: 1, email: 'a@example.org', enabled: true, confirmed: true }] },
       webhooks: [{ hook: { id: 7, is_active: true, url: 'https://hooks.example/x' }, deliveries: 3, failures: 1 }],
       integrations: { sheets: { connected: true, enabled: true, blocked: null, requires_reconnect: false, hidden_widget_ids: [id(1)] } },
       crm: { crm_b: { connection_ok: true, current_mapping: { lead: { enabled: true, fields: { NAME: { widget_id: id(1) } } } } } },
-      promo: { list_id: 4, stats: { unused: 50 } },
+      promo: { data: [], list: { id: 4 }, stats: { unused: 50 } },
       tariff: {
         limits: { disk: { file_size_limit_bytes: 1000, free_bytes: 5000 }, answers: { left: 5, resets_on_day: 1 } },
         tariff: { days_left: 100 },
@@ -167,6 +168,10 @@ const cases: Record<string, [speaks: Change, quiet: Change]> = {
   ],
   'logic-opaque': [(survey) => void (survey.conditions = { flow: [] }), logic({ if: no, then: { action: 'finish' } })],
   'logic-dangling': [logic({ if: no, then: { action: 'jump', to: id(9) } }), logic({ if: no, then: { action: 'jump', to: id(3) } })],
+  'logic-value': [
+    logic({ if: { all: [{ question: id(1), operator: 'equals', value: 'maybe' }] }, then: { action: 'finish' } }),
+    logic({ if: no, then: { action: 'finish' } }),
+  ],
   'logic-backward': [
     logic({ if: { all: [{ question: id(2), operator: 'answered' }] }, then: { action: 'jump', to: id(1) } }),
     logic({ if: no, then: { action: 'jump', to: id(3) } }),
@@ -223,12 +228,12 @@ const cases: Record<string, [speaks: Change, quiet: Change]> = {
   'ip-lists': [set({ ip_list_enabled: true }), set({ ip_list_enabled: true, ip_whitelist: '192.0.2.1' })],
   'nobody-notified': [
     all(
-      part('emails', { owner_enabled: false, recipients: [] }),
+      part('emails', { settings: { owner_enabled: false }, recipients: [] }),
       (survey) => void (survey.parts.webhooks = []),
       (survey) => void (survey.parts.integrations = {}),
     ),
     all(
-      part('emails', { owner_enabled: true, recipients: [] }),
+      part('emails', { settings: { owner_enabled: true }, recipients: [] }),
       (survey) => void (survey.parts.webhooks = []),
       (survey) => void (survey.parts.integrations = {}),
     ),
@@ -237,10 +242,13 @@ const cases: Record<string, [speaks: Change, quiet: Change]> = {
     part('emails', { recipients: [{ id: 1, email: 'a@example.org', confirmed: false }] }),
     part('emails', { recipients: [{ id: 1, email: 'a@example.org', confirmed: true }] }),
   ],
-  'client-letter-nowhere': [part('emails', { client_enabled: true }), part('emails', { client_enabled: true, client_source: 'mail' })],
+  'client-letter-nowhere': [
+    part('emails', { settings: { client_enabled: true } }),
+    part('emails', { settings: { client_enabled: true, client_source: 'mail' } }),
+  ],
   'letter-without-promo': [
-    all(part('emails', { owner_send_promo_code: true }), (survey) => void (survey.parts.promo = {})),
-    part('emails', { owner_send_promo_code: true }),
+    all(part('emails', { settings: { owner_enabled: true, owner_send_promo_code: true } }), (survey) => void (survey.parts.promo = {})),
+    part('emails', { settings: { owner_enabled: true, owner_send_promo_code: true } }),
   ],
   'webhook-failing': [
     (survey) => void (survey.parts.webhooks[0].failures = 3),
@@ -296,8 +304,8 @@ const cases: Record<string, [speaks: Change, quiet: Change]> = {
   ],
   autoplay: [question(1, { multimedia: { videoSettings: ['autoplay'] } }), question(1, { multimedia: { videoSettings: ['controls'] } })],
   'low-contrast': [
-    detail({ theme: { colors: { text: '#888888', background: '#FFFFFF' } } }),
-    detail({ theme: { colors: { text: '#666666', background: '#FFFFFF' } } }),
+    detail({ theme: { colors: { text: '#888888' }, background: '#FFFFFF' } }),
+    detail({ theme: { colors: { text: '#666666' }, background: '#FFFFFF' } }),
   ],
   'too-long': [manyQuestions(31), manyQuestions(30)],
   'media-broken': [
@@ -328,7 +336,7 @@ describe('a question that is gone', () => {
     ['a CRM mapping', (survey) => void (survey.parts.crm.crm_b.current_mapping.lead.fields.NAME.widget_id = id(9))],
     ['a webhook', (survey) => void (survey.parts.webhooks[0].hook.body_naming = [{ name: id(9), value: 'reason' }])],
     ['a receipt', part('payment', { contact_widget_id: id(9) })],
-    ['a letter', part('emails', { client_excluded_questions: [id(9)] })],
+    ['a letter', part('emails', { settings: { client_excluded_questions: [id(9)] } })],
   ])('is dangling in %s', (_, change) => expect(spoken(change)).toEqual(['reference-dangling']))
 })
 

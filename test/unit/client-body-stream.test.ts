@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BodyStream } from '../../src/client/body-stream.ts'
+import { BodyStream } from '../../src/client/transport/body-stream.ts'
 
 it('ends when all the rest comes at once as a reader that was slow goes on', async () => {
   const piece = Buffer.alloc(300 * 1024, 'a')
@@ -9,7 +9,6 @@ it('ends when all the rest comes at once as a reader that was slow goes on', asy
       stream.push(Buffer.from('the rest'))
       stream.end()
     },
-    lend: () => {},
     abort: () => {},
   })
   stream.push(piece)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { adviceOf } from '../../src/cli/advice.ts'
-import { failureOf } from '../../src/client/failures.ts'
+import { failureOf } from '../../src/client/answer/failures.ts'
 import { loaders } from '../../src/commands/index.ts'
 import { folderId, idOf, list, naming, quizId, text } from '../../src/contract/core/fields.ts'
 import { operation, type AnyOperation } from '../../src/contract/core/operation.ts'

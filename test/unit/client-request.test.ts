@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { timeoutsOf } from '../../src/client/options.ts'
-import { isExempt, proxyFor } from '../../src/client/proxy.ts'
+import { isExempt, proxyFor } from '../../src/client/transport/proxy.ts'
 import { toRequest } from '../../src/client/request.ts'
 import { boolean, choice, file, integer, list, nullable, text } from '../../src/contract/core/fields.ts'
 import { operation } from '../../src/contract/core/operation.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import { extractSav } from '../../src/cli/extract.ts'
+import { extractSav } from '../../src/commands/answers/export/extract.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'surveyctl-extract-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

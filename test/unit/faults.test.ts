@@ -1,6 +1,6 @@
 /** Faults of the sandbox: what they may be, and that the commands know all of it. */
 import { describe, expect, it } from 'vitest'
-import { faultAdd } from '../../src/commands/sandbox/fault.ts'
+import { faultAdd } from '../../src/commands/tool/sandbox/fault.ts'
 import { faultOptions, faultProblems, type FaultOptions } from '../../src/sandbox/engine/faults.ts'
 
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -5,7 +5,7 @@ import { escapeXml } from '../../src/files/text.ts'
 import type { Question, QuestionOf } from '../../src/model/survey.ts'
 import { bytesOf } from '../../src/sandbox/files/body.ts'
 import type { PrintData, PrintFont, PrintScreen } from '../../src/sandbox/files/data.ts'
-import { printSurvey, type PrintFormat } from '../../src/sandbox/files/print.ts'
+import { printSurvey, type PrintFormat } from '../../src/sandbox/files/print/print.ts'
 import { flat, keep, noOffice, noPoppler, officeText, outside, pdfText, pdfWords } from '../support/documents.ts'
 
 const long = 'Очень длинный заголовок вопроса, который переносится на новые строки и нигде не обрезается. '.repeat(12).trim()

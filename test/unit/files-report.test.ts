@@ -236,6 +236,32 @@ const questionsOfAllKinds = Array.from({ length: 40 }, (_, index): ReportData['q
   }
 })
 
+const degrees = ['Very unfavorably', 'Somewhat unfavorably', 'Neither', 'Somewhat favorably', 'Overwhelmingly', "Don't know"]
+const opinions: ReportData['questions'] = [
+  {
+    number: '1',
+    title: 'How do you see them?',
+    answered: 50,
+    grid: {
+      columns: ['', ...degrees],
+      rows: ['The European Commission and its institutions', 'Parliament'].map((name) => [name, ...degrees.map(() => '1250 (33.3%)')]),
+    },
+  },
+]
+
+describe('heads of a matrix', () => {
+  const expected = [...new Set(degrees.flatMap((text) => text.split(' ')))]
+  it.skipIf(noPoppler)('are never broken within a word (needs pdftotext)', async () => {
+    const words = execFileSync('pdftotext', [await keep(await detailedPdf({ ...report, questions: opinions })), '-'], { encoding: 'utf8' })
+    expect(expected.filter((word) => !words.split(/\s+/).includes(word))).toEqual([])
+  })
+  it.skipIf(noPoppler || noOffice)('neither in Word (needs pdftotext and soffice)', async () => {
+    const made = office(await keep(reportWord({ ...report, questions: opinions })), 'pdf')
+    const words = execFileSync('pdftotext', [made, '-'], { encoding: 'utf8' })
+    expect(expected.filter((word) => !words.split(/\s+/).includes(word))).toEqual([])
+  })
+})
+
 describe('headings', () => {
   const firsts = (lines: readonly string[][]): (string | undefined)[][] =>
     questionsOfAllKinds.map((_, index) =>

@@ -6,7 +6,7 @@ import { shapeOf } from '../../src/cli/shape.ts'
 import { boolean, choice, color, folderId, integer, list, nullable, quizId, required, text, uuid } from '../../src/contract/core/fields.ts'
 import { done, operation } from '../../src/contract/core/operation.ts'
 import { together } from '../../src/contract/core/rules.ts'
-import { saveQuiz, setQuiz } from '../../src/contract/quiz.ts'
+import { saveQuiz, setQuiz } from '../../src/contract/surveys/quiz.ts'
 
 const sample = operation({
   id: 'sample.create',

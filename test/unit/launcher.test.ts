@@ -22,7 +22,7 @@ function install(name: string, main?: string): string {
   if (main !== undefined) {
     mkdirSync(join(place, 'dist'))
     writeFileSync(join(place, 'dist', 'compile-cache.cjs'), '')
-    writeFileSync(join(place, 'dist', 'main.cjs'), main)
+    writeFileSync(join(place, 'dist', 'main.cjs'), `exports.start = () => ${main}`)
   }
   return join(place, 'bin', 'surveyctl.js')
 }
@@ -41,8 +41,11 @@ function under(node: string): { said: string; ended: unknown; loaded: string[] }
   let ended: unknown
   try {
     runInNewContext(readFileSync(launcher, 'utf8').replace(/^#!.*/, ''), {
-      require: (name: string) => fakes[name] ?? loaded.push(name),
-      process: { versions: { node }, argv: ['node', 'surveyctl', 'quiz'], exit },
+      require: (name: string) => {
+        if (!fakes[name]) loaded.push(name)
+        return fakes[name] ?? { start: () => loaded.push('start') }
+      },
+      process: { versions: { node }, argv: ['node', 'surveyctl', 'quiz'], env: {}, exit },
       __dirname: '/here/bin',
     })
   } catch (error) {
@@ -56,7 +59,7 @@ describe('versions of Node', () => {
   it('are those that package.json names', () => expect(engines.node).toBe('^22.22.2 || ^24.15.0 || >=26'))
 
   it.each(['22.22.2', '22.30.0', '24.15.0', '24.21.0', '26.0.0', '31.2.0'])('%s runs the program', (node) => {
-    expect(under(node)).toEqual({ said: '', ended: undefined, loaded: ['../dist/compile-cache.cjs', '../dist/main.cjs'] })
+    expect(under(node)).toEqual({ said: '', ended: undefined, loaded: ['../dist/compile-cache.cjs', '../dist/main.cjs', 'start'] })
   })
 
   it.each(['0.10.48', '4.9.1', '18.20.0', '20.20.2', '22.22.1', '22.21.9', '23.11.0', '24.14.9', '25.9.0'])(
@@ -96,7 +99,7 @@ describe('starting', () => {
   it('says what to do where nothing is built: in a package, and in a checkout without the tools', () => {
     const file = install('unbuilt')
     const says = (stderr: string) => expect(run(file, ['quiz', 'list'])).toMatchObject({ status: 1, stdout: '', stderr })
-    says('This surveyctl is incomplete. To install it again: npm install --global surveyctl\n')
+    says('This surveyctl is incomplete. Install the package again, from the file it came in\n')
     mkdirSync(join(folder, 'unbuilt', 'build'))
     writeFileSync(join(folder, 'unbuilt', 'build', 'build.ts'), '')
     says('surveyctl is not built yet. To build it: npm ci && npm run build\n')
@@ -108,8 +111,24 @@ describe('starting', () => {
     mkdirSync(join(place, 'node_modules', 'rolldown'), { recursive: true })
     mkdirSync(join(place, 'build'))
     const lines = ["import { mkdirSync, writeFileSync } from 'node:fs'", `process.chdir(${JSON.stringify(place)})`, "mkdirSync('dist')"]
-    const files = ["writeFileSync('dist/compile-cache.cjs', '')", `writeFileSync('dist/main.cjs', 'console.log("running")')`]
+    const files = [
+      "writeFileSync('dist/compile-cache.cjs', '')",
+      `writeFileSync('dist/main.cjs', 'exports.start = () => console.log("running")')`,
+    ]
     writeFileSync(join(place, 'build', 'build.ts'), [...lines, ...files].join('\n'))
     expect(run(file, [])).toMatchObject({ status: 0, stdout: 'running\n', stderr: '' })
+  })
+
+  it('builds again what is older than its sources for npx, and for nobody else', () => {
+    const file = install('older', 'console.log("running")')
+    const place = join(folder, 'older')
+    mkdirSync(join(place, 'node_modules', 'rolldown'), { recursive: true })
+    mkdirSync(join(place, 'build'))
+    writeFileSync(join(place, 'build', 'build.ts'), 'console.error(process.argv.slice(2).join())')
+    const under = (npm_lifecycle_script: string) =>
+      spawnSync(process.execPath, [file, 'quiz'], { encoding: 'utf8', env: { ...process.env, npm_lifecycle_script } })
+    for (const typed of ['surveyctl', '"surveyctl" "quiz"'])
+      expect(under(typed)).toMatchObject({ status: 0, stdout: 'running\n', stderr: '--if-older\n' })
+    for (const other of ['', 'vitest run surveyctl']) expect(under(other)).toMatchObject({ status: 0, stdout: 'running\n', stderr: '' })
   })
 })

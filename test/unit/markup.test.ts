@@ -1,7 +1,7 @@
 import { fc } from '../support/property.ts'
 import { expect, test } from 'vitest'
 import { pieces, withoutMarkup, htmlText } from '../../src/model/markup.ts'
-import { rich } from '../../src/sandbox/respondent/html.ts'
+import { rich } from '../../src/sandbox/pages/html.ts'
 
 test.each<[string, string, string]>([
   ['income < $50,000 or > $100,000', 'income < $50,000 or > $100,000', 'income &lt; $50,000 or &gt; $100,000'],

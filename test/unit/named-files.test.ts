@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const writers = globSync(['*.md', '.github/*.md', '{build,test}/**/*.md', '{src,build,bin}/**/*.{ts,js}'])
+const writers = globSync(['*.md', '.github/*.md', '{build,test,src}/**/*.md', '{src,build,bin}/**/*.{ts,js}'])
 // A name in capitals, such as GROUP, stands for any.
 const named = /\b(?:src|build|test|bin)\/[\w./-]+\.(?:ts|js|md)\b/g
 

@@ -1,7 +1,7 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import { barOf, chartText, showsBlocks } from '../../src/output/chart.ts'
-import { width } from '../../src/output/width.ts'
+import { width } from '../../src/output/table/width.ts'
 
 const mode = { width: 80, color: false, blocks: true }
 const bar = (label: string, count: number, share: number) => ({ label, count, share })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wantsColor } from '../../src/output/color.ts'
-import { wantsProgress } from '../../src/output/progress.ts'
+import { wantsProgress } from '../../src/output/progress/progress.ts'
 import { loadStyle } from '../../src/output/style.ts'
 
 describe('colour', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bytes, duration, humanText, plainText, relativeTime } from '../../src/output/format.ts'
-import { meterText, RecentRate } from '../../src/output/meter.ts'
+import { meterLine, type Measure } from '../../src/output/progress/meter.ts'
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
 
@@ -70,6 +70,13 @@ describe('amounts', () => {
   ])('%d seconds: %s', (count, text) => expect(duration(count)).toBe(text))
 })
 
+/** One that began a second ago. */
+const measured = ({ rate, ...facts }: Pick<Measure, 'label' | 'unit' | 'done' | 'total'> & { rate: number }): Measure => ({
+  open: 1,
+  ...facts,
+  past: [[0, facts.done - rate]],
+})
+
 describe('a meter', () => {
   it.each([
     [
@@ -79,20 +86,23 @@ describe('a meter', () => {
     [{ label: 'a.csv', unit: 'bytes', done: 2048, total: 0, rate: 1024 }, 'a.csv  2.0 KB  1.0 KB/s'],
     [{ label: 'Codes', unit: 'items', done: 10, total: 10, rate: 5 }, 'Codes  ━━━━━━━━━━━━━━━━━━━━  100%  10 of 10  5/s'],
     [{ label: 'Codes', unit: 'items', done: 12, total: 10, rate: 0 }, 'Codes  ━━━━━━━━━━━━━━━━━━━━  100%  12 of 10'],
-  ] as const)('%j', (measured, text) => expect(meterText(measured, 100)).toBe(text))
+  ] as const)('%j', (facts, text) => expect(meterLine(measured(facts), 1000, 100)).toBe(text))
 
   it.each([
     [61, 'a.csv  ━━━━───  50%  512.0 KB of 1.0 MB  256.0 KB/s  2 s left'],
     [58, 'a.csv  50%  512.0 KB of 1.0 MB  256.0 KB/s  2 s left'],
+    [20, 'a.csv  50%  512.0 K…'],
   ])('fits into %i columns', (columns, text) => {
-    expect(meterText({ label: 'a.csv', unit: 'bytes', done: 512 * 1024, total: 1024 * 1024, rate: 256 * 1024 }, columns)).toBe(text)
+    const half = measured({ label: 'a.csv', unit: 'bytes', done: 512 * 1024, total: 1024 * 1024, rate: 256 * 1024 })
+    expect(meterLine(half, 1000, columns)).toBe(text)
   })
 
   it('follows the rate of the last seconds', () => {
-    const pace = new RecentRate(0)
-    expect(pace.at(0, 0)).toBe(0)
-    expect(pace.at(1000, 100)).toBe(100)
-    for (let time = 2000; time <= 10_000; time += 1000) pace.at(time, 100 + (time - 1000))
-    expect(pace.at(11_000, 10_100)).toBe(1000)
+    const measure = { ...measured({ label: 'Codes', unit: 'items', done: 0, total: 0, rate: 0 }) }
+    const at = (time: number, done: number): string => meterLine(Object.assign(measure, { done }), time, 100)
+    expect(at(0, 0)).toBe('Codes')
+    expect(at(1000, 100)).toBe('Codes  100  100/s')
+    for (let time = 2000; time <= 10_000; time += 1000) at(time, 100 + (time - 1000))
+    expect(at(11_000, 10_100)).toBe('Codes  10100  1000/s')
   })
 })

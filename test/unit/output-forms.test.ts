@@ -9,6 +9,7 @@ import { outputMode, type OutputMode } from '../../src/output/mode.ts'
 import { parseExactly } from '../../src/text/exact.ts'
 import { showRows } from '../../src/output/rows.ts'
 import { showThing } from '../../src/output/thing.ts'
+import { memoryIO } from '../support/memory-io.ts'
 import type { Sink } from '../../src/output/stdout.ts'
 
 const hour = 3_600_000
@@ -33,6 +34,7 @@ const mode = (form: OutputMode['form'], more: Partial<OutputMode> = {}): OutputM
   height: Infinity,
   color: false,
   tty: form === 'human',
+  io: memoryIO().io,
   ...more,
 })
 
@@ -75,7 +77,7 @@ describe.each(chosenForms)('--%s', (form) => {
   const formOf = (typed: TypedFlags, preferred?: (typeof chosenForms)[number], env = {}): string =>
     outputMode(
       readFlags(typed, env, () => preferred),
-      {},
+      memoryIO().io,
     ).form
 
   it('is what comes out, whatever the environment and the profile prefer', () => {
@@ -103,7 +105,7 @@ describe.each(chosenForms)('--%s', (form) => {
   })
   it('is explained: surveyctl help output', () => {
     const page = topics().find(({ name }) => name === 'output')
-    expect(JSON.stringify(page)).toContain(`["--${form}",`)
+    expect(page?.text).toContain(`| \`--${form}\` |`)
   })
 })
 
@@ -253,14 +255,14 @@ describe('--jq', () => {
     ['.[].name.x', '--jq: Cannot index string with string "x"'],
   ])('%s is a usage error', async (jq, message) => expect(list('json', { jq })).rejects.toMatchObject({ kind: 'usage', message }))
   it('is ended when it takes too long', async () => {
-    const { runJq } = await import('../../src/output/jq.ts')
+    const { runJq } = await import('../../src/output/jq/jq.ts')
     await expect(runJq('def f: f; f', '1', { timeout: 200 })).rejects.toMatchObject({
       kind: 'usage',
       message: '--jq: the filter took longer than 0.2 s',
     })
   })
   it('can be judged before anything is sent', async () => {
-    const { checkJq } = await import('../../src/output/jq.ts')
+    const { checkJq } = await import('../../src/output/jq/jq.ts')
     await expect(checkJq('.a | length')).resolves.toBeUndefined()
     await expect(checkJq('.a |')).rejects.toMatchObject({ kind: 'usage' })
   })

@@ -1,7 +1,7 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
-import { columnsThatFit, fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } from '../../src/output/table.ts'
-import { width } from '../../src/output/width.ts'
+import { columnsThatFit, fitWidths, LineTable, naturalWidths, shortTable, type TableColumn } from '../../src/output/table/table.ts'
+import { width } from '../../src/output/table/width.ts'
 
 const left = (heading: string): TableColumn => ({ heading, align: 'left' })
 const right = (heading: string): TableColumn => ({ heading, align: 'right' })
@@ -13,7 +13,8 @@ describe('widths', () => {
     ['all fit', [4, 10, 20], 80, [4, 10, 20]],
     ['the widest gives way', [4, 10, 60], 50, [4, 10, 32]],
     ['then the next', [4, 40, 60], 50, [4, 21, 21]],
-    ['numbers stay whole', [8, 40, 60], 28, [8, 8, 8]],
+    ['numbers stay whole', [8, 40, 60], 36, [8, 12, 12]],
+    ['but where nothing can be read otherwise', [8, 40, 60], 28, [8, 8, 8]],
     ['nothing is narrower than can be read', [8, 40, 60], 10, [4, 4, 4]],
   ])('%s', (_, wanted, available, widths) => expect(fitWidths(wanted, columns, available)).toEqual(widths))
 
@@ -21,7 +22,8 @@ describe('widths', () => {
     ['all fit', [4, 10, 20, 20], 80, [true, true, true, true]],
     ['the last goes first, as soon as what is left of it cannot be read', [4, 30, 20, 20], 50, [true, true, true, false]],
     ['then the one before it', [4, 30, 20, 20], 40, [true, true, false, false]],
-    ['what tells rows apart stays', [4, 70, 20, 20], 40, [true, true, false, false]],
+    ['what tells rows apart stays', [4, 70, 20, 20], 24, [true, true, false, false]],
+    ['a long name pushes none out', [4, 200, 20, 20], 80, [true, true, true, true]],
   ])('columns: %s', (_, wanted, available, kept) => {
     const known = [{ ...right('id'), identifies: true }, { ...left('name'), identifies: true }, left('folder'), left('url')]
     expect(columnsThatFit(wanted, known, available)).toEqual(kept)

@@ -1,7 +1,7 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import { oneLine, sanitise, tsvCell } from '../../src/output/text.ts'
-import { fit, truncate, width } from '../../src/output/width.ts'
+import { fit, truncate, width } from '../../src/output/table/width.ts'
 
 const texts = fc.string({
   unit: fc.oneof(

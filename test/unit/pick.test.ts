@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { optionListOf, questionAt } from '../../src/commands/draft/pick.ts'
-import type { DraftWithScreens } from '../../src/commands/draft/read.ts'
+import { optionListOf, questionAt } from '../../src/commands/surveys/question/pick.ts'
+import type { DraftWithScreens } from '../../src/draft/read.ts'
 import { screenRows } from '../../src/model/document/index.ts'
 
 /** A survey as a service may show it that is not in order. */
 const draftOf = (question: { type: string; [field: string]: unknown } | undefined): DraftWithScreens => {
   const screens = { ids: ['a'], entities: question ? { a: question } : {} }
-  return { id: 42, name: '', answers: undefined, content: { screens }, screens }
+  return { id: 42, name: '', answers: undefined, read_at: 0, content: { screens }, screens }
 }
 
 it('says that the service left out a question', () => {

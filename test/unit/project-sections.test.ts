@@ -1,6 +1,6 @@
 /** Sections of generated surveys: into a file, as text, and back; what is in step sends nothing. */
 import { expect, it } from 'vitest'
-import { changedSections } from '../../src/project/compare.ts'
+import { changedSections } from '../../src/project/plan/compare.ts'
 import { sectionOf } from '../../src/project/sections/index.ts'
 import { emptyBook, formatText, fromDocument, parseText, toDocument } from '../../src/model/document/index.ts'
 import { fc } from '../support/property.ts'

@@ -1,7 +1,7 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, test } from 'vitest'
 import { mergeLists, named, renamed } from '../../src/model/publications.ts'
-import { choices } from '../../src/model/question/options.ts'
+import { choices } from '../../src/model/question/parts/options.ts'
 
 type Titles = readonly (string | { id: string; title: string })[]
 

@@ -13,7 +13,7 @@ import {
   tally,
 } from '../../src/model/question/index.ts'
 import { plausible } from '../../src/sandbox/seed/plausible.ts'
-import { seeded } from '../../src/sandbox/seed/random.ts'
+import { seeded } from '../../src/sandbox/engine/random.ts'
 import { everyType } from '../support/respondent.ts'
 
 const of = (type: Question['type'], more: object = {}) => ({ type, ...more }) as Question
@@ -162,7 +162,7 @@ describe('tally', () => {
     expect([few.average, few.bars.map(({ count }) => count)]).toEqual([2.33, [1, 0, 2]])
     const many = tally(of('slider'), [0, 10, 100])
     expect(many.bars.reduce((total, { count }) => total + count, 0)).toBe(3)
-    expect([many.bars[0]?.label, many.bars.at(-1)?.label, many.bars.length]).toEqual(['0–10', '99–100', 10])
+    expect([many.bars[0]?.label, many.bars.at(-1)?.label, many.bars.length]).toEqual(['0–9', '100', 11])
   })
 
   test('ranking, matrix, texts and files', () => {

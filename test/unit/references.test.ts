@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matching, References } from '../../src/cli/references.ts'
+import { matching, References } from '../../src/cli/prompt/references.ts'
 
 const rows = [
   { id: 1, name: 'Spring', url_shared: 'https://s.example/s/abc', folder: { id: 2, name: 'Customers' } },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { answersTo, type GenerateOptions, type GeneratedAnswer } from '../../src/sandbox/seed/answering.ts'
-import { rulesOf, walk } from '../../src/model/logic.ts'
+import { rulesOf } from '../../src/model/logic.ts'
+import { walk } from '../../src/model/walk.ts'
 import { questionOf } from '../../src/model/survey.ts'
 import { isRequired, problemOf } from '../../src/model/question/index.ts'
 import { everyType, versionOf } from '../support/respondent.ts'

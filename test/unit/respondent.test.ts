@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { momentIn } from '../../src/sandbox/respondent/admission.ts'
 import { deviceOf } from '../../src/sandbox/respondent/device.ts'
-import { embedSnippet } from '../../src/commands/quiz/embed-snippet.ts'
-import { embedCommands, embedEvents, embedScript } from '../../src/sandbox/respondent/embed.ts'
-import { pageScript } from '../../src/sandbox/respondent/script/script.ts'
+import { embedSnippet } from '../../src/commands/surveys/quiz/embed-snippet.ts'
+import { embedCommands, embedEvents } from '../../src/sandbox/respondent/embed.ts'
+import { pageScript } from '../../src/sandbox/pages/script.ts'
 import { themeStyle } from '../../src/sandbox/respondent/style.ts'
 import type { Question, Settings, Content } from '../../src/model/survey.ts'
 import { everyType, memory, tokenIn, versionOf, visitor } from '../support/respondent.ts'
@@ -42,9 +42,9 @@ describe('the page', () => {
     expect(kept.answers).toEqual([])
   })
 
-  test('its script parses, and does not end before its end', () => {
-    expect(() => new Function(pageScript())).not.toThrow()
-    expect(pageScript()).not.toMatch(/<\/script|<!--/i)
+  test.each(['respondent', 'console'] as const)('the script of the %s parses, and does not end before its end', (page) => {
+    expect(() => new Function(pageScript(page))).not.toThrow()
+    expect(pageScript(page)).not.toMatch(/<\/script|<!--/i)
   })
 
   test('speaks the language of the survey, and its own words', async () => {
@@ -453,8 +453,9 @@ test.each([
 
 test('the embed protocol has 15 events and 4 commands, and the page knows each', () => {
   expect([new Set(embedEvents).size, new Set(embedCommands).size]).toEqual([15, 4])
-  const script = pageScript() + JSON.stringify(embedEvents.filter((event) => ['survey.resumed', 'survey.authorized'].includes(event)))
+  const script =
+    pageScript('respondent') + JSON.stringify(embedEvents.filter((event) => ['survey.resumed', 'survey.authorized'].includes(event)))
   for (const event of embedEvents) expect(script).toContain(event)
-  for (const command of embedCommands) expect(embedScript).toContain(command)
+  for (const command of embedCommands) expect(script).toContain(command)
   expect(embedSnippet('https://x.example/s/1?a=1&b="')).toContain('src="https://x.example/s/1?a=1&amp;b=%22"')
 })

@@ -2,17 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, it } from 'vitest'
-import { runningSandboxes } from '../../src/commands/sandbox/registry.ts'
+import { runningSandboxes } from '../../src/commands/tool/sandbox/registry.ts'
 import { startOf } from '../../src/system/lock.ts'
 import { freshFolder } from '../support/program.ts'
 
-const registry = new URL('../../src/commands/sandbox/registry.ts', import.meta.url).href
+const registry = new URL('../../src/commands/tool/sandbox/registry.ts', import.meta.url).href
 
 /** Of this process, which lives. */
 const entry = (url: string) => ({ base_url: url, control_url: url, token: 't', pid: process.pid })
 
 it('keeps all sandboxes that start and end at once', async () => {
-  const settings = join(freshFolder(), 'settings', 'config.json')
+  const settings = join(freshFolder(), 'config.json')
   await Promise.all(
     Array.from({ length: 6 }, (_, writer) =>
       execa(process.execPath, [

@@ -74,7 +74,7 @@ describe('what is refused', () => {
     const { stdout } = await run(
       `await store.setSetting('a', 'workspace', '7').catch((error) => console.log(error.exitCode, error.message))`,
     )
-    expect(stdout).toBe(`1 Cannot write the settings in ${folder}: it is not a folder`)
+    expect(stdout).toBe(`1 Nothing can be stored in ${folder}: it is not a folder`)
   })
   it('to write over a broken file', async () => {
     mkdirSync(folder)

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { KnownQuestion } from '../../src/answers/dictionary/shape.ts'
 import { independence, logGamma, upperGamma } from '../../src/answers/stats/chi-square.ts'
 import { numberFacts } from '../../src/answers/stats/numbers.ts'
-import { periodOf, periodsBetween } from '../../src/answers/stats/period.ts'
+import { nameOf, periodOf, periodsBetween, type Unit } from '../../src/answers/stats/period.ts'
 import { mostTexts, TextBudget, Texts } from '../../src/answers/stats/texts.ts'
+import { listsOf, rangeLabel, spanOf, tally } from '../../src/model/question/index.ts'
 import { sparkOf } from '../../src/output/chart.ts'
 
 const close = (value: number, expected: number): void => expect(Math.abs(value / expected - 1)).toBeLessThan(1e-10)
@@ -89,9 +90,19 @@ describe('numbers', () => {
     expect(histogram!.map(({ from, count }) => [from, count])).toEqual([[1, 0], [2, 1], [3, 0], [4, 1], [5, 2]]) // prettier-ignore
     expect(top_2).toEqual({ values: [4, 5], count: 3, percent: 75 })
   })
-  it('have ten ranges where there are many, and each value is in one of them', () => {
+  it('have the ranges that reports have, where there are many, and each value is in one of them', () => {
     const { histogram } = numberFacts(asked('slider', { min: 0, max: 1, step: 0.01 }), counts([0, 0.1, 0.29, 0.3, 0.7, 1]))
-    expect(histogram!.map(({ count }) => count)).toEqual([1, 1, 1, 1, 0, 0, 0, 1, 0, 1])
+    expect(histogram!.map(({ count }) => count)).toEqual([1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1])
+    const hours = [0, 4, 5, 9, 12, 40]
+    const slider = { type: 'slider', title: '', sliderMin: 0, sliderMax: 40 } as const
+    const reported = tally(slider, hours, listsOf(slider)).bars.map(({ label, count }) => [label, count])
+    expect(reported.slice(0, 2)).toEqual([['0–4', 2], ['5–9', 2]]) // prettier-ignore
+    const counted = numberFacts(asked('slider', spanOf(slider)), counts(hours)).histogram!
+    expect(counted.map(({ count, ...range }) => [rangeLabel(range), count])).toEqual(reported)
+  })
+  it('that fit no step of the question are not taken for its steps', () => {
+    const { histogram } = numberFacts(asked('slider', { min: 0, max: 10, step: 5 }), counts([3, 5]))
+    expect(histogram!.filter(({ count }) => count > 0)).toMatchObject([{ from: 3, to: 3 }, { from: 5, to: 5 }]) // prettier-ignore
   })
   it('have an NPS on a scale from 0 to 10 alone', () => {
     const facts = numberFacts(asked('scale', { min: 0, max: 10, step: 1 }), counts([10, 9, 9, 8, 7, 6, 0, 3]))
@@ -101,9 +112,12 @@ describe('numbers', () => {
 })
 
 it('weeks begin on Monday, and periods without answers are there', () => {
-  expect(periodOf(Date.parse('2026-11-22T23:59:59Z'), 'week')).toBe('2026-11-16')
-  expect(periodsBetween('2026-11-16', '2026-12-07', 'week')).toEqual(['2026-11-16', '2026-11-23', '2026-11-30', '2026-12-07'])
-  expect(periodsBetween('2025-11', '2026-02', 'month')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
+  const between = (first: string, last: string, unit: Unit): string[] =>
+    periodsBetween(periodOf(Date.parse(first), unit), periodOf(Date.parse(last), unit), unit).map((period) => nameOf(period, unit))
+  expect(between('2026-11-22T23:59:59Z', '2026-12-08', 'week')).toEqual(['2026-11-16', '2026-11-23', '2026-11-30', '2026-12-07'])
+  expect(between('2025-11-30', '2026-02-01', 'month')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
+  expect(between('-000001-12-31', '0000-01-01', 'day')).toEqual(['-000001-12-31', '0000-01-01'])
+  expect(between('9999-12-31', '+010000-01-01', 'month')).toEqual(['9999-12', '+010000-01'])
 })
 
 it('texts beyond the limit are counted together', () => {

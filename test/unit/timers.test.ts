@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { Deadline } from '../../src/client/deadline.ts'
-import type { Incoming } from '../../src/client/exchange.ts'
+import { Deadline } from '../../src/client/transport/deadline.ts'
+import type { Incoming } from '../../src/client/transport/exchange.ts'
 import { inTurn, nextTurn, sleep } from '../../src/system/timers.ts'
 
 afterEach(() => vi.useRealTimers())

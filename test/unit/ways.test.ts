@@ -1,6 +1,6 @@
 /** Every way through a survey that its logic can tell apart, against answers by chance. */
 import { describe, expect, it } from 'vitest'
-import { walk } from '../../src/model/logic.ts'
+import { walk } from '../../src/model/walk.ts'
 import { problemOf } from '../../src/model/question/index.ts'
 import { waysThrough } from '../support/ways.ts'
 import { randomLogic } from '../support/random-logic.ts'

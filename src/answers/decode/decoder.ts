@@ -3,7 +3,9 @@ import { addUnlisted } from '../dictionary/options.ts'
 import { hasOptions, type KnownQuestion } from '../dictionary/shape.ts'
 import { parseMatrix, type Cells } from './matrix.ts'
 import { filesOf, isBlankAnswer, momentOf, numberOf, textOf, type FileName } from './plain.ts'
-import { OptionLookup, type Reading } from './option-lookup.ts'
+import { OptionLookup, type OptionReading } from './option-lookup.ts'
+import { Effort, TooLong } from './split.ts'
+import { noWarnings, type DecodeWarnings } from './warnings.ts'
 
 export type Value =
   | { is: 'codes'; codes: readonly number[] }
@@ -12,30 +14,22 @@ export type Value =
   | { is: 'text'; text: string }
   | { is: 'files'; files: readonly FileName[] }
 
-/** How many answers could not be read for certain. */
-export interface Doubts {
-  /** Matched no option: each such text gets a code of its own, from 1001. */
-  unlisted: number
-  /** Could be read in two ways. */
-  ambiguous: number
-  /** No number, date or time where one is expected: kept in the store, blank in the data. */
-  unreadable: number
-}
-
-export const doubtNames = ['unlisted', 'ambiguous', 'unreadable'] as const satisfies (keyof Doubts)[]
-
 interface Decoded {
   value: Value | undefined
-  doubt?: keyof Doubts
+  warning?: keyof DecodeWarnings
 }
 
 const usuallyCached = 50_000
+/** Texts of one answer that get a code each; with more of them it is no list of options. */
+const mostUnlisted = 100
+const unreadable: Decoded = { value: undefined, warning: 'unreadable' }
 
 export class Decoder {
-  readonly doubts: Doubts = { unlisted: 0, ambiguous: 0, unreadable: 0 }
+  readonly warnings = noWarnings()
   /** Texts that match no option were added to the question's options. Whoever saves them sets this back. */
   hasNewOptions = false
   readonly #question: KnownQuestion
+  readonly #effort = new Effort()
   readonly #options: OptionLookup
   readonly #rows: OptionLookup
   readonly #unlistedCodes: Set<number>
@@ -46,22 +40,22 @@ export class Decoder {
   constructor(question: KnownQuestion, { mostCached = usuallyCached } = {}) {
     this.#question = question
     this.#mostCached = mostCached
-    this.#options = new OptionLookup(question.options)
-    this.#rows = new OptionLookup(question.rows)
+    this.#options = new OptionLookup(question.options, this.#effort)
+    this.#rows = new OptionLookup(question.rows, this.#effort)
     this.#unlistedCodes = new Set(question.options.flatMap(({ code, unlisted }) => (unlisted ? [code] : [])))
   }
 
   /** `times`: how many answers gave it. */
   decode(answer: unknown, times = 1): Value | undefined {
-    const { value, doubt } = typeof answer === 'string' ? this.#cached(answer) : this.#decode(answer)
-    if (doubt) this.doubts[doubt] += times
+    const { value, warning } = typeof answer === 'string' ? this.#cached(answer) : this.#bounded(answer)
+    if (warning) this.warnings[warning] += times
     return value
   }
 
   #cached(text: string): Decoded {
     const known = this.#cache.get(text)
     if (known) return known
-    const decoded = this.#decode(text)
+    const decoded = this.#bounded(text)
     // Long texts are all different.
     if (text.length > 500 || this.#question.kind === 'text' || this.#mostCached === 0) return decoded
     if (this.#cache.size >= this.#mostCached) this.#deleteOldest()
@@ -73,6 +67,16 @@ export class Decoder {
     for (const text of this.#cache.keys()) {
       this.#cache.delete(text)
       return
+    }
+  }
+
+  #bounded(answer: unknown): Decoded {
+    this.#effort.renew()
+    try {
+      return this.#decode(answer)
+    } catch (error) {
+      if (error instanceof TooLong) return unreadable
+      throw error
     }
   }
 
@@ -92,13 +96,13 @@ export class Decoder {
         return this.#cells(answer)
       case 'number': {
         const number = numberOf(answer)
-        return number === undefined ? { value: undefined, doubt: 'unreadable' } : { value: { is: 'number', number } }
+        return number === undefined ? unreadable : { value: { is: 'number', number } }
       }
       case 'date':
       case 'time':
       case 'datetime': {
         const text = momentOf(answer, kind)
-        return text === undefined ? { value: undefined, doubt: 'unreadable' } : { value: { is: 'text', text } }
+        return text === undefined ? unreadable : { value: { is: 'text', text } }
       }
       case 'text':
         return { value: { is: 'text', text: textOf(answer) } }
@@ -109,7 +113,7 @@ export class Decoder {
     }
   }
 
-  #read(answer: unknown, parse: (text: string) => Reading): Reading {
+  #read(answer: unknown, parse: (text: string) => OptionReading): OptionReading {
     if (typeof answer === 'string') return parse(answer)
     const found = [answer].flat().map((item) => ({ text: idOf(item), option: this.#options.findId(idOf(item)) }))
     return {
@@ -119,12 +123,15 @@ export class Decoder {
     }
   }
 
-  #codes({ codes, unknown, ambiguous }: Reading): Decoded {
-    const added = unknown.flatMap((text) => this.#addUnlisted(text))
+  #codes({ codes, unknown, ambiguous }: OptionReading): Decoded {
+    const fresh = new Set(unknown)
+    if (fresh.size > mostUnlisted) return unreadable
+    const added = [...fresh].flatMap((text) => this.#addUnlisted(text))
+    if (codes.length + added.length === 0) return unreadable
     const isUnlisted = unknown.length > 0 || codes.some((code) => this.#unlistedCodes.has(code))
     return {
       value: { is: 'codes', codes: [...codes, ...added] },
-      ...(isUnlisted ? { doubt: 'unlisted' } : ambiguous && { doubt: 'ambiguous' }),
+      ...(isUnlisted ? { warning: 'unlisted' } : ambiguous && { warning: 'ambiguous' }),
     }
   }
 
@@ -140,8 +147,8 @@ export class Decoder {
   #cells(answer: unknown): Decoded {
     const { cells, unknown, ambiguous } =
       typeof answer === 'string' ? parseMatrix(answer, this.#rows, this.#options) : this.#cellsOfObject(answer)
-    const doubt = unknown.length > 0 ? 'unlisted' : ambiguous ? 'ambiguous' : undefined
-    return { value: { is: 'cells', cells }, ...(doubt && { doubt }) }
+    const warning = unknown.length > 0 ? 'unlisted' : ambiguous ? 'ambiguous' : undefined
+    return { value: { is: 'cells', cells }, ...(warning && { warning }) }
   }
 
   /** Anything but an object has no cells. */

@@ -1,6 +1,7 @@
 /** `Row: column, column; Row: column` back into rows and columns. */
 import { colonsIn, joinedRows } from './matrix-rows.ts'
 import type { OptionLookup } from './option-lookup.ts'
+import { Split } from './split.ts'
 
 export interface Cells {
   cells: [row: number, columns: number[]][]
@@ -8,50 +9,65 @@ export interface Cells {
   ambiguous: boolean
 }
 
-interface Candidate extends Cells {
+/** A way to read the text up to a piece, as its last row and the way before it. */
+interface Way {
+  before?: Way
+  cell?: [row: number, columns: number[]]
+  /** Of the last row. */
+  unknown: readonly string[]
+  ambiguous: boolean
   rows: number
+  /** Of all rows. */
+  unknowns: number
 }
 
-const none: Candidate = { cells: [], unknown: [], ambiguous: false, rows: 0 }
+const none: Way = { unknown: [], ambiguous: false, rows: 0, unknowns: 0 }
 
 /** Fewest unknown texts; then fewest rows, whose titles are the longest. */
-const isBetter = (one: Candidate, other: Candidate | undefined): boolean =>
-  !other || one.unknown.length < other.unknown.length || (one.unknown.length === other.unknown.length && one.rows < other.rows)
+const isBetter = (one: Way, other: Way | undefined): boolean =>
+  !other || one.unknowns < other.unknowns || (one.unknowns === other.unknowns && one.rows < other.rows)
 
 export function parseMatrix(text: string, rows: OptionLookup, columns: OptionLookup): Cells {
-  const pieces = text.split('; ')
-  const best: (Candidate | undefined)[] = [none]
+  const pieces = new Split(text, '; ')
+  const best: Way[] = [none]
   const joined = joinedRows(pieces, rows, columns)
-  for (let end = 1; end <= pieces.length; end++) {
+  for (let end = 1; end <= pieces.count; end++) {
+    let found: Way | undefined
     for (const start of [...(joined.get(end) ?? []), end - 1]) {
-      const front = best[start]
-      const way = front && withRow(front, pieces.slice(start, end).join('; '), rows, columns, end - start === 1)
+      // A single piece is always a way: each end has one.
+      const way = withRow(best[start]!, pieces.joined(start, end), rows, columns, end - start === 1)
       if (!way) continue
-      const before = best[end]
-      if (isBetter(way, before)) best[end] = way
-      else if (before && way.unknown.length === before.unknown.length) best[end] = { ...before, ambiguous: true }
+      if (isBetter(way, found)) found = way
+      else if (found && way.unknowns === found.unknowns) found = { ...found, ambiguous: true }
     }
+    best.push(found!)
   }
-  const { cells, unknown, ambiguous } = best[pieces.length] ?? none
-  return { cells, unknown, ambiguous: ambiguous || new Set(cells.map(([row]) => row)).size < cells.length }
+  const ways: Way[] = []
+  for (let way = best.at(-1); way; way = way.before) ways.push(way)
+  ways.reverse()
+  const cells = ways.flatMap(({ cell }) => (cell ? [cell] : []))
+  const isTwice = new Set(cells.map(([row]) => row)).size < cells.length
+  return { cells, unknown: ways.flatMap(({ unknown }) => unknown), ambiguous: isTwice || ways.some(({ ambiguous }) => ambiguous) }
 }
 
 /** `before` with one more row. A text that is no row counts as unknown only where it is a single piece (`shortest`). */
-function withRow(before: Candidate, text: string, rows: OptionLookup, columns: OptionLookup, shortest: boolean): Candidate | undefined {
-  const readings = [...colonsIn(text)].flatMap((at) => {
+function withRow(before: Way, text: string, rows: OptionLookup, columns: OptionLookup, shortest: boolean): Way | undefined {
+  const readings = [...colonsIn(text, 0, rows.longest)].flatMap((at) => {
     const row = rows.find(text.slice(0, at))
     if (!row) return []
     const { codes, unknown, ambiguous } = columns.parseList(text.slice(at + 2), ', ')
     return [{ row: row.code, codes, unknown, ambiguous: ambiguous || rows.isAmbiguous(text.slice(0, at)) }]
   })
   const [first, ...others] = readings.toSorted((one, other) => one.unknown.length - other.unknown.length)
-  if (!first) return shortest ? { ...before, unknown: [...before.unknown, text], rows: before.rows + 1 } : undefined
+  const next = { before, rows: before.rows + 1 }
+  if (!first) return shortest ? { ...next, unknown: [text], unknowns: before.unknowns + 1, ambiguous: false } : undefined
   // In a text of several pieces, unknown texts belong to another row.
   if (first.unknown.length > 0 && !shortest) return undefined
   return {
-    cells: [...before.cells, [first.row, first.codes]],
-    unknown: [...before.unknown, ...first.unknown],
-    ambiguous: before.ambiguous || first.ambiguous || others.some(({ unknown }) => unknown.length === first.unknown.length),
-    rows: before.rows + 1,
+    ...next,
+    cell: [first.row, first.codes],
+    unknown: first.unknown,
+    unknowns: before.unknowns + first.unknown.length,
+    ambiguous: first.ambiguous || others.some(({ unknown }) => unknown.length === first.unknown.length),
   }
 }

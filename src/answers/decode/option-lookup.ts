@@ -1,9 +1,10 @@
 /** Finds the options that a text names. Titles may contain the separators that stand between them. */
 import { withoutMarkup } from '../../model/markup.ts'
 import type { KnownOption } from '../dictionary/shape.ts'
+import { Effort, Split } from './split.ts'
 
 /** What was read from a text. */
-export interface Reading {
+export interface OptionReading {
   codes: number[]
   /** Parts that match no option. */
   unknown: string[]
@@ -30,9 +31,12 @@ export class OptionLookup {
   readonly #duplicateTitles = new Set<string>()
 
   readonly #mostSeparators: Record<Separator, number> = { '; ': 0, ', ': 0 }
+  readonly #effort: Effort
+  #longest = 0
 
-  constructor(options: readonly KnownOption[]) {
-    for (const { id, title, was } of options) this.#countSeparators(id, title, ...was)
+  constructor(options: readonly KnownOption[], effort = new Effort()) {
+    this.#effort = effort
+    for (const { id, title, was } of options) this.#measure(id, title, ...was)
     const official = options.filter(({ unlisted }) => !unlisted)
     // Current titles win over former ones, and both over texts that matched no option before.
     for (const option of official.filter(({ gone }) => !gone)) this.#addCurrentTitle(option.title, option)
@@ -46,11 +50,12 @@ export class OptionLookup {
   }
 
   add(option: KnownOption): void {
-    this.#countSeparators(option.title)
+    this.#measure(option.title)
     if (!this.#byTitle.has(option.title)) this.#byTitle.set(option.title, option)
   }
 
-  #countSeparators(...titles: readonly string[]): void {
+  #measure(...titles: readonly string[]): void {
+    this.#longest = Math.max(this.#longest, ...titles.map((text) => text.length))
     for (const separator of separators)
       this.#mostSeparators[separator] = Math.max(
         this.#mostSeparators[separator],
@@ -68,8 +73,16 @@ export class OptionLookup {
     else this.#byTitle.set(title, option)
   }
 
+  /** A longer text is no option, in whatever spaces and tags a title is written. */
+  get longest(): number {
+    return this.#longest * 2 + 100
+  }
+
   /** By a text: a title first, since the service writes titles. */
   find(text: string): KnownOption | undefined {
+    const isOption = text.length <= this.longest
+    this.#effort.spend(isOption ? text.length : 0)
+    if (!isOption) return undefined
     return this.#byTitle.get(text) ?? this.#byId.get(text) ?? this.#bySpelling.get(normalized(text))
   }
 
@@ -84,74 +97,98 @@ export class OptionLookup {
     return this.#duplicateTitles.has(text) || (byTitle !== undefined && byId !== undefined && byTitle !== byId)
   }
 
-  parseOne(text: string): Reading {
+  parseOne(text: string): OptionReading {
     const option = this.find(text)
     return { codes: option ? [option.code] : [], unknown: option ? [] : [text], ambiguous: this.isAmbiguous(text) }
   }
 
   /** `A; B`: the reading with the fewest unknown parts, and of these the one with the longest titles. */
-  parseList(text: string, separator: Separator): Reading {
-    const pieces = text.split(separator)
+  parseList(text: string, separator: Separator): OptionReading {
+    const pieces = new Split(text, separator)
     const most = this.#mostSeparators[separator]
-    const best: (Candidate | undefined)[] = [nothing]
-    for (let end = 1; end <= pieces.length; end++) {
-      for (let start = Math.max(0, end - 1 - most); start < end; start++) {
-        const title = pieces.slice(start, end).join(separator)
-        const isKnown = this.find(title) !== undefined
-        const front = best[start]
-        if (front && (isKnown || end - start === 1)) best[end] = better(best[end], front, title, isKnown)
+    const best: Step[] = [{ start: 0, unknown: 0, parts: 0, ways: 1 }]
+    for (let end = 1; end <= pieces.count; end++) {
+      let first = end - 1
+      while (first > 0 && end - first <= most && pieces.endOf(end - 1) - pieces.startOf(first - 1) <= this.longest) first--
+      let found: Step | undefined
+      for (let start = first; start < end; start++) {
+        const isKnown = this.find(pieces.joined(start, end)) !== undefined
+        // Each piece may stand alone: every step has one before it.
+        if (isKnown || end - start === 1) found = better(found, best[start]!, start, isKnown)
       }
+      best.push(found!)
     }
-    const { parts, ways } = best[pieces.length] ?? nothing
+    const parts: string[] = []
+    for (let end = pieces.count; end > 0; end = best[end]!.start) parts.push(pieces.joined(best[end]!.start, end))
+    return this.#reading(parts.reverse(), best.at(-1)!.ways > 1, true)
+  }
+
+  #reading(parts: readonly string[], ambiguous: boolean, isSet: boolean): OptionReading {
     const found = parts.map((part) => this.find(part))
+    const codes = found.flatMap((option) => (option ? [option.code] : []))
     return {
-      codes: [...new Set(found.flatMap((option) => (option ? [option.code] : [])))],
+      codes: isSet ? [...new Set(codes)] : codes,
       unknown: parts.filter((_, index) => !found[index]),
-      ambiguous: ways > 1 || parts.some((part) => this.isAmbiguous(part)),
+      ambiguous: ambiguous || parts.some((part) => this.isAmbiguous(part)),
     }
   }
 
   /** `1. A; 2. B`. */
-  parseRanking(text: string): Reading {
+  parseRanking(text: string): OptionReading {
     if (!text.startsWith('1. ')) return this.parseList(text, '; ')
-    const ways: string[][] = []
-    this.#parseRanks(text, 3, 2, [], ways)
-    const parts = ways[0] ?? text.slice(3).split(/; \d+\. /)
-    const found = parts.map((part) => this.find(part))
-    return {
-      codes: found.flatMap((option) => (option ? [option.code] : [])),
-      unknown: parts.filter((_, index) => !found[index]),
-      ambiguous: ways.length > 1 || parts.some((part) => this.isAmbiguous(part)),
-    }
+    const [parts, ways] = this.#parseRanks(text)
+    return this.#reading(ways === 0 ? text.slice(3).split(/; \d+\. /) : parts, ways > 1, false)
   }
 
-  /** Collects into `ways` the readings with known titles only; two are enough to know that it is ambiguous. */
-  #parseRanks(text: string, from: number, next: number, before: readonly string[], ways: string[][]): void {
-    const mark = `; ${next}. `
-    for (let at = text.indexOf(mark, from); at >= 0 && ways.length < 2; at = text.indexOf(mark, at + 1)) {
-      const part = text.slice(from, at)
-      if (this.find(part)) this.#parseRanks(text, at + mark.length, next + 1, [...before, part], ways)
+  /** The reading with known titles only, the shortest ones first, and how many such readings there are; two stand for more. */
+  #parseRanks(text: string): [parts: string[], ways: number] {
+    const marks = Map.groupBy(text.matchAll(/; (\d+)\. /g), ([, rank]) => rank)
+    // For each rank: where its title may begin, and where those of the next rank may begin after it.
+    const ranks = [new Map<number, number[]>([[3, []]])]
+    for (let starts = ranks[0]!; starts.size > 0; ranks.push(starts)) {
+      const next = new Map<number, number[]>()
+      const after = marks.get(String(ranks.length + 1)) ?? []
+      for (const [from, goesOn] of starts) {
+        for (const { 0: mark, index } of after) {
+          if (index < from || index - from > this.longest || !this.find(text.slice(from, index))) continue
+          goesOn.push(index + mark.length)
+          next.set(index + mark.length, [])
+        }
+        this.#effort.spend(after.length)
+      }
+      starts = next
     }
-    const last = text.slice(from)
-    if (ways.length < 2 && this.find(last)) ways.push([...before, last])
+    const ways = new Map<number, number>()
+    for (const starts of ranks.toReversed())
+      for (const [from, goesOn] of starts) {
+        const many = goesOn.reduce((sum, to) => sum + ways.get(to)!, this.find(text.slice(from)) ? 1 : 0)
+        ways.set(from, Math.min(many, 2))
+      }
+    const parts: string[] = []
+    for (let [rank, from] = [0, 3]; ; rank++) {
+      const to = ranks[rank]?.get(from)?.find((start) => ways.get(start)! > 0)
+      if (to === undefined) return [[...parts, text.slice(from)], ways.get(3)!]
+      parts.push(text.slice(from, to - `; ${rank + 2}. `.length))
+      from = to
+    }
   }
 }
 
-interface Candidate {
+/** The best reading up to a piece: its last part begins at piece `start`. */
+interface Step {
+  start: number
   unknown: number
-  parts: string[]
+  parts: number
   /** How many equally good readings there are. */
   ways: number
 }
 
 /** Fewest unknown parts; then fewest parts, which are the longest titles. */
-const nothing: Candidate = { unknown: 0, parts: [], ways: 1 }
-
-function better(now: Candidate | undefined, before: Candidate, title: string, isKnown: boolean): Candidate {
+function better(now: Step | undefined, before: Step, start: number, isKnown: boolean): Step {
   const unknown = before.unknown + (isKnown ? 0 : 1)
   if (now && now.unknown < unknown) return now
-  const parts = [...before.parts, title]
-  if (!now || now.unknown > unknown) return { unknown, parts, ways: before.ways }
+  const parts = before.parts + 1
+  if (!now || now.unknown > unknown) return { start, unknown, parts, ways: before.ways }
   const ways = now.ways + before.ways
-  return now.parts.length <= parts.length ? { ...now, ways } : { unknown, parts, ways }
+  return now.parts <= parts ? { ...now, ways } : { start, unknown, parts, ways }
 }

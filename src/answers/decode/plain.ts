@@ -35,11 +35,12 @@ export function momentOf(answer: unknown, kind: 'date' | 'time' | 'datetime'): s
 export function filesOf(answer: unknown): FileName[] {
   if (typeof answer !== 'string') return [answer].flat().flatMap(fileOf)
   const files: FileName[] = []
-  const rest = answer.replace(/(?:^|; )(.*?) \((https?:\/\/\S+?)\)(?=; |$)/gs, (_, name: string, url: string) => {
-    files.push({ name, url })
-    return ''
-  })
-  return rest === '' ? files : [{ name: answer, url: '' }]
+  let end = 0
+  for (const { 0: text, 1: url = '', index } of answer.matchAll(/ \((https?:\/\/[^\s]+?)\)(?=; |$)/g)) {
+    files.push({ name: answer.slice(files.length === 0 ? 0 : end + 2, index), url })
+    end = index + text.length
+  }
+  return end === answer.length ? files : [{ name: answer, url: '' }]
 }
 
 function fileOf(value: unknown): FileName[] {

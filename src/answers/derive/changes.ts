@@ -18,7 +18,8 @@ export async function appendChanges(work: Derivation): Promise<void> {
   const present = existsSync(path) ? statSync(path).size : 0
   // A follower that has read the file may have removed or emptied it: it then starts again from there.
   const from = Math.min(known?.size ?? 0, present)
-  if (known && known.sync >= work.sync && present === known.size) return
+  const news = work.store.number('select count(*) from (select 1 from answer where changed > ? limit 1)', known?.sync ?? 0)
+  if (known && known.sync > 0 && present === known.size && news === 0) return
   const file = openSync(path, appending, 0o600)
   try {
     ftruncateSync(file, from)

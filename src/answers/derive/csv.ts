@@ -4,7 +4,7 @@ import type { Cell, Column } from '../dictionary/columns.ts'
 import { isoTime, Table } from '../dictionary/table.ts'
 import type { StoredAnswer } from '../store/store.ts'
 import { writeAtomically } from './draft.ts'
-import { answersOf, type Derivation } from './work.ts'
+import { answersOf, progressWith, type Derivation } from './work.ts'
 
 export const bom = '\uFEFF'
 
@@ -33,7 +33,7 @@ export async function writeWide(work: Derivation, path: string): Promise<void> {
           work.safeCsv,
         ),
     )
-    for await (const answer of answersOf(work)) {
+    for await (const answer of answersOf(work, progressWith(work, 'csv'))) {
       draft.text(csvLine(csvCells(table, answer), work.safeCsv))
     }
   })
@@ -44,7 +44,7 @@ export async function writeLong(work: Derivation, path: string): Promise<void> {
   const text = (value: string | number | null): string => (value === null ? '' : String(value))
   await writeAtomically(path, async (draft) => {
     draft.text(bom + csvLine(longHead))
-    for await (const answer of answersOf(work)) {
+    for await (const answer of answersOf(work, progressWith(work, 'csv-long'))) {
       for (const [key, { row, code, label, number, text: given, position }] of table.longRows(answer))
         draft.text(csvLine([String(answer.id), key, ...[row, code, label, number, given, position].map(text)], work.safeCsv))
     }

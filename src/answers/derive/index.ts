@@ -1,5 +1,6 @@
 /** Writes all files that are derived from the store. Each of them can be deleted: the next sync writes it again. */
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appendChanges, writeTombstones } from './changes.ts'
 import { writeLong, writeWide } from './csv.ts'
@@ -16,7 +17,7 @@ import { describeDictionary } from '../dictionary/describe.ts'
 /** `schema`: of the PostgreSQL database that is written as well, for the README. */
 export async function derive(work: Derivation, formats: readonly Format[], schema?: string): Promise<void> {
   removeLeftovers(work.folder)
-  writeTextAtomically(join(work.folder, 'dictionary.json'), `${JSON.stringify(describeDictionary(work.dictionary), undefined, 2)}\n`)
+  writeIfOther(join(work.folder, 'dictionary.json'), `${JSON.stringify(describeDictionary(work.dictionary), undefined, 2)}\n`)
   const partitioned = [ndjson, parquet].filter(({ name }) => formats.includes(name))
   await writePartitions(work, partitioned)
   const changed = work.store.number('select coalesce(max(changed), 0) from month')
@@ -30,7 +31,24 @@ export async function derive(work: Derivation, formats: readonly Format[], schem
     await writeTombstones(work)
     saveProgress(work, 'tombstones')
   }
-  writeTextAtomically(join(work.folder, 'README.md'), readme(work.dictionary, formats, schema))
+  writeReadme(work, readme(work.dictionary, formats, schema))
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const textOf = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+
+function writeIfOther(path: string, text: string): void {
+  if (textOf(path) !== text) writeTextAtomically(path, text)
+}
+
+/** Once somebody has changed it, it is theirs. */
+function writeReadme({ store, folder }: Derivation, text: string): void {
+  const path = join(folder, 'README.md')
+  const [present, written] = [textOf(path), store.meta('readme')]
+  if (present !== undefined && written !== undefined && hashOf(present) !== written) return
+  writeIfOther(path, text)
+  store.setMeta('readme', hashOf(text))
 }
 
 /** The latest sync that found a deletion, among what changed since tombstones were written: reading all of ten million answers takes a second. */

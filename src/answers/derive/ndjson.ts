@@ -1,5 +1,4 @@
 import type { PartFormat } from './partitions.ts'
-import { lineOf } from './lines.ts'
 import { Draft } from './draft.ts'
 
 /** One JSON object a line: values by key. */
@@ -8,7 +7,7 @@ export const ndjson: PartFormat = {
   open: (path, table) => {
     const draft = new Draft(path)
     return {
-      add: (answer) => draft.text(lineOf(table, answer)),
+      add: (answer) => draft.text(`{${table.members(answer)}}\n`),
       end: () => draft.end(),
       discard: () => draft.discard(),
     }

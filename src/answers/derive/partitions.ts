@@ -2,12 +2,11 @@
  * One file for each month: only months with changes are written again, the others keep their bytes. It is always one file, so
  * that a reader sees a month either as before or as after a sync.
  */
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Table } from '../dictionary/table.ts'
 import type { Cell, Column } from '../dictionary/columns.ts'
-import type { StoredAnswer } from '../store/store.ts'
-import { patch } from './patch.ts'
+import { earliest, latest, type StoredAnswer } from '../store/store.ts'
 import { Draft } from './draft.ts'
 import { answersOf, isStale, saveProgress, type Derivation } from './work.ts'
 
@@ -24,18 +23,26 @@ export interface PartFormat {
   open: (path: string, table: Table, columns: readonly Column[]) => Sink | Promise<Sink>
 }
 
-export async function writePartitions(work: Derivation, formats: readonly PartFormat[]): Promise<number> {
-  const months = work.store.all<{ month: string; changed: number }>('select month, changed from month order by month')
-  let written = 0
-  for (const { month, changed } of months) {
-    const stale = formats.filter(({ name }) => work.rewrite || isStale(work, changed, name, month) || isMissing(work, name, month))
-    if (stale.length === 0) continue
+export async function writePartitions(work: Derivation, formats: readonly PartFormat[]): Promise<void> {
+  const months = work.store
+    .all<{ month: string; changed: number }>('select month, changed from month order by month')
+    .map(({ month, changed }) => {
+      const stale = formats.filter(({ name }) => work.rewrite || isStale(work, changed, name, month) || isMissing(work, name, month))
+      return { month, stale }
+    })
+    .filter(({ stale }) => stale.length > 0)
+  const total = months.reduce((sum, { month }) => sum + rowsIn(work, month), 0)
+  let done = 0
+  for (const { month, stale } of months) {
     work.signal.throwIfAborted()
-    await writeMonth(work, month, stale)
-    written++
+    const before = done
+    const passed = (rows: number): void => work.progress?.(`writing ${stale.map(({ name }) => name).join(', ')}`, before + rows, total)
+    done += await writeMonth(work, month, stale, passed)
   }
-  return written
 }
+
+const rowsIn = ({ store }: Derivation, month: string): number =>
+  store.number('select count(*) from answer where gone is null and start >= ? and start < ?', ...bounds(month))
 
 const folderOf = ({ folder }: Derivation, format: string, month: string): string => join(folder, format, `month=${month}`)
 
@@ -47,29 +54,32 @@ function isMissing(work: Derivation, format: string, month: string): boolean {
 
 function bounds(month: string): [from: number, until: number] {
   const from = new Date(`${month}-01T00:00:00Z`)
-  return [from.getTime(), Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)]
+  const until = new Date(from)
+  until.setUTCMonth(until.getUTCMonth() + 1)
+  // The first and the last month that a Date can hold are no whole ones.
+  return [Number.isNaN(from.getTime()) ? earliest : from.getTime(), Number.isNaN(until.getTime()) ? latest : until.getTime()]
 }
 
-async function writeMonth(work: Derivation, month: string, formats: readonly PartFormat[]): Promise<void> {
+async function writeMonth(
+  work: Derivation,
+  month: string,
+  formats: readonly PartFormat[],
+  passed: (rows: number) => void,
+): Promise<number> {
   const pathOf = ({ name }: PartFormat): string => join(folderOf(work, name, month), `part-0.${name}`)
-  const whole: PartFormat[] = []
+  const rows = await writeWhole(work, answersOf(work, passed, ...bounds(month)), formats, pathOf)
   for (const format of formats) {
-    const isPatched = format.name === 'ndjson' && (await patch(work, month, pathOf(format), bounds(month)))
-    if (!isPatched) whole.push(format)
+    Draft.commit(pathOf(format))
+    if (rows === 0) removeWithFolder(pathOf(format))
+    saveProgress(work, format.name, month)
   }
-  const rows = whole.length > 0 ? await writeWhole(work, month, whole, pathOf) : undefined
-  for (const format of formats) {
-    const folder = folderOf(work, format.name, month)
-    if (rows === 0) rmSync(folder, { recursive: true, force: true })
-    else commit(folder, pathOf(format))
-    saveProgress(work, format.name, month, rows === 0 ? 0 : statSync(pathOf(format)).size)
-  }
+  return rows
 }
 
 /** Returns how many answers there are. */
 async function writeWhole(
   work: Derivation,
-  month: string,
+  answers: AsyncIterable<StoredAnswer>,
   formats: readonly PartFormat[],
   pathOf: (format: PartFormat) => string,
 ): Promise<number> {
@@ -78,7 +88,7 @@ async function writeWhole(
   let rows = 0
   try {
     for (const format of formats) sinks.push(await format.open(pathOf(format), table, table.columns))
-    for await (const answer of answersOf(work, ...bounds(month))) {
+    for await (const answer of answers) {
       rows++
       let cells: Cell[] | undefined
       for (const sink of sinks) sink.add(answer, () => (cells ??= table.row(answer)))
@@ -91,8 +101,8 @@ async function writeWhole(
   return rows
 }
 
-/** Puts the new file in the place of the old one, and removes anything else in its folder. */
-function commit(folder: string, path: string): void {
-  Draft.commit(path)
-  for (const name of readdirSync(folder)) if (name !== basename(path)) rmSync(join(folder, name), { force: true })
+/** What somebody else put beside it stays. */
+function removeWithFolder(path: string): void {
+  rmSync(path)
+  if (readdirSync(dirname(path)).length === 0) rmdirSync(dirname(path))
 }

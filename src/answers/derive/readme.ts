@@ -1,11 +1,12 @@
 /** `README.md` of a synced folder: how to read it with the usual tools. */
 import type { Dictionary } from '../dictionary/shape.ts'
 import { markdownText } from '../../files/text.ts'
+import { showSigns } from '../../text/signs.ts'
 import type { Format } from './formats.ts'
 
 export function readme({ quiz, name }: Dictionary, formats: readonly Format[], schema?: string): string {
   const database = schema === undefined ? [] : [postgres(schema)]
-  const parts = [head(quiz, markdownText(name)), ...formats.flatMap((format) => sections[format] ?? []), ...database, tail]
+  const parts = [head(quiz, markdownText(showSigns(name))), ...formats.flatMap((format) => sections[format] ?? []), ...database, tail]
   return `${parts.join('\n\n')}\n`
 }
 

@@ -1,5 +1,5 @@
 /** The tables of `answers.sqlite`. */
-import type { DatabaseSync } from 'node:sqlite'
+import type { Database } from '../../system/sqlite.ts'
 import { orderedQuestions, type Column, type ColumnType } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'
@@ -46,9 +46,9 @@ const declared = ({ name, type, question }: Column): string =>
   name === 'id' && !question ? 'id integer primary key' : `${quoted(name)} ${sqlTypes[type]}`
 
 /** Creates or extends the tables. Returns the number of the sync that the rows are from; 0 where all have to be written. */
-export function setUp(database: DatabaseSync, work: Derivation, tables: readonly WideTable[]): number {
+export function setUp(database: Database, work: Derivation, tables: readonly WideTable[]): number {
   database.exec('create table if not exists surveyctl (quiz integer, sync integer, revision integer)')
-  const known = database.prepare('select quiz, sync, revision from surveyctl').get()
+  const known = database.get<{ sync: number; revision: number }>('select quiz, sync, revision from surveyctl')
   const isCurrent = known !== undefined && known.revision === work.dictionary.revision && !work.rewrite && !isOutgrown(database, tables)
   const views = namesIn(database, `select name from sqlite_master where type = 'view'`)
   for (const name of views) database.exec(`drop view ${quoted(name)}`)
@@ -57,24 +57,21 @@ export function setUp(database: DatabaseSync, work: Derivation, tables: readonly
   for (const table of tables) extend(database, table)
   describe(database, work)
   longView(database, tables)
-  if (!known) database.prepare('insert into surveyctl values (?, 0, 0)').run(work.dictionary.quiz)
-  return isCurrent ? Number(known.sync) : 0
+  if (!known) database.run('insert into surveyctl values (?, 0, 0)', work.dictionary.quiz)
+  return isCurrent ? known.sync : 0
 }
 
-const namesIn = (database: DatabaseSync, sql: string, ...values: string[]): string[] =>
-  database
-    .prepare(sql)
-    .all(...values)
-    .map(({ name }) => String(name))
+const namesIn = (database: Database, sql: string, ...values: string[]): string[] =>
+  database.all<{ name: string }>(sql, ...values).map(({ name }) => name)
 
-const columnsIn = (database: DatabaseSync, table: string): Set<string> =>
+const columnsIn = (database: Database, table: string): Set<string> =>
   new Set(namesIn(database, `select name from pragma_table_info(?)`, table))
 
 /**
  * Whether existing rows need a value other than null in a new column: that of a new option (false, where the question was
  * answered), or one that moved to another table.
  */
-function isOutgrown(database: DatabaseSync, tables: readonly WideTable[]): boolean {
+function isOutgrown(database: Database, tables: readonly WideTable[]): boolean {
   const present = tables.map(({ name, columns }) => ({ columns, names: columnsIn(database, name) }))
   const known = new Set(present.flatMap(({ names }) => [...names]))
   const asked = new Set(tables.flatMap(({ columns }) => columns.filter(({ name }) => known.has(name)).map(({ question }) => question)))
@@ -87,13 +84,13 @@ function isOutgrown(database: DatabaseSync, tables: readonly WideTable[]): boole
 }
 
 /** Creates a table, or adds the columns that it lacks. */
-function extend(database: DatabaseSync, { name, columns }: WideTable): void {
+function extend(database: Database, { name, columns }: WideTable): void {
   database.exec(`create table if not exists ${name} (${columns.map(declared).join(', ')})`)
   const present = columnsIn(database, name)
   for (const column of columns) if (!present.has(column.name)) database.exec(`alter table ${name} add column ${declared(column)}`)
 }
 
-function describe(database: DatabaseSync, { dictionary }: Derivation): void {
+function describe(database: Database, { dictionary }: Derivation): void {
   database.exec(`drop table if exists questions; drop table if exists options;
     create table questions (key text primary key, question_id text, type text, kind text, title text, position integer, removed integer);
     create table options (key text, part text, code integer, option_id text, label text, removed integer, primary key (key, part, code));`)
@@ -107,7 +104,7 @@ function describe(database: DatabaseSync, { dictionary }: Derivation): void {
 }
 
 /** The view with one row for each given value. It consists of further views, since SQLite bounds the parts of a select. */
-function longView(database: DatabaseSync, tables: readonly WideTable[]): void {
+function longView(database: Database, tables: readonly WideTable[]): void {
   const parts = tables.flatMap(({ name, columns }) =>
     columns.flatMap((column) => (column.question && !column.part ? [longPart(name, column, column.question, columns)] : [])),
   )

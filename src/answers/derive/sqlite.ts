@@ -4,15 +4,14 @@
  */
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { appending } from '../../system/small-file.ts'
+import { Database } from '../../system/sqlite.ts'
 import { setImmediate } from 'node:timers/promises'
-import type { DatabaseSync } from 'node:sqlite'
 import type { Cell, ColumnType } from '../dictionary/columns.ts'
 import { isoTime, Table } from '../dictionary/table.ts'
 import { sqliteCode } from '../store/disk.ts'
-import { sqlite } from '../store/open.ts'
 import type { StoredRow } from '../store/store.ts'
 import { columnTables, quoted, setUp, type WideTable } from './sqlite-tables.ts'
-import { rowsPerTurn, type Derivation } from './work.ts'
+import { progressWith, rowsPerTurn, type Derivation } from './work.ts'
 
 const toSqlite: Record<ColumnType, (cell: NonNullable<Cell>, ofQuestion: boolean) => string | number> = {
   integer: Number,
@@ -26,15 +25,15 @@ const toSqlite: Record<ColumnType, (cell: NonNullable<Cell>, ofQuestion: boolean
 }
 
 async function writeSqlite(work: Derivation, path: string): Promise<void> {
-  const { DatabaseSync: Database } = await sqlite()
   closeSync(openSync(path, appending, 0o600))
   const database = new Database(path)
   try {
-    database.exec('pragma journal_mode = delete; begin immediate')
+    database.exec('pragma journal_mode = delete')
+    database.begin()
     await update(database, work)
-    database.exec('commit')
+    database.commit()
   } catch (error) {
-    if (database.isTransaction) database.exec('rollback')
+    database.rollback()
     throw error
   } finally {
     database.close()
@@ -57,7 +56,7 @@ export async function updateSqlite(work: Derivation, path: string): Promise<void
   await writeSqlite(work, path)
 }
 
-async function update(database: DatabaseSync, work: Derivation): Promise<void> {
+async function update(database: Database, work: Derivation): Promise<void> {
   const table = new Table(work.dictionary, work.values)
   const wide = columnTables(table.columns)
   const since = setUp(database, work, wide)
@@ -66,6 +65,7 @@ async function update(database: DatabaseSync, work: Derivation): Promise<void> {
     wide.map((one) => insertInto(database, one)),
     wide.map(({ name }) => database.prepare(`delete from ${name} where id = ?`)),
   ]
+  const passed = progressWith(work, 'sqlite')
   let count = 0
   for (const answer of rows) {
     if (since > 0) for (const remove of deletes) remove.run(answer.id)
@@ -74,14 +74,15 @@ async function update(database: DatabaseSync, work: Derivation): Promise<void> {
       for (const insert of inserts) insert(cells)
     }
     if (++count % rowsPerTurn === 0) {
+      passed(count)
       await setImmediate()
       work.signal.throwIfAborted()
     }
   }
-  database.prepare('update surveyctl set sync = ?, revision = ?').run(work.sync, work.dictionary.revision)
+  database.run('update surveyctl set sync = ?, revision = ?', work.sync, work.dictionary.revision)
 }
 
-function insertInto(database: DatabaseSync, { name, columns, from }: WideTable): (cells: readonly Cell[]) => void {
+function insertInto(database: Database, { name, columns, from }: WideTable): (cells: readonly Cell[]) => void {
   const statement = database.prepare(
     `insert into ${name} (${columns.map((column) => quoted(column.name)).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   )

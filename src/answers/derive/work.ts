@@ -16,17 +16,21 @@ export interface Derivation {
   /** Cells of CSV files that a spreadsheet would take for formulas are escaped. */
   safeCsv?: boolean
   signal: AbortSignal
+  progress?: Progress
 }
 
+/** What is being done, and with how many of how many rows; without a number where it isn't known. */
+export type Progress = (what: string, done: number, total: number | undefined) => void
+
 /** Up to which sync a file, or a part of it, was written, and its size then. */
-interface Progress {
+interface WrittenUpTo {
   sync: number
   revision: number
   size: number
 }
 
-export const progressOf = ({ store }: Derivation, format: string, part = ''): Progress | undefined =>
-  store.get<Progress>('select sync, revision, size from derived where format = ? and part = ?', format, part)
+export const progressOf = ({ store }: Derivation, format: string, part = ''): WrittenUpTo | undefined =>
+  store.get<WrittenUpTo>('select sync, revision, size from derived where format = ? and part = ?', format, part)
 
 export function saveProgress({ store, sync, dictionary }: Derivation, format: string, part = '', size = 0): void {
   store.run(
@@ -49,14 +53,25 @@ export function isStale(work: Derivation, changed: number, format: string, part 
 /** Rows after which other work gets its turn, and an interruption is noticed. */
 export const rowsPerTurn = 5000
 
-/** Live answers in the service's order; lets other work run between them. */
-export async function* answersOf({ store, signal }: Derivation, from = earliest, until = latest): AsyncGenerator<StoredAnswer> {
+/** Live answers in the service's order; lets other work run between them, and calls `passed` with their number. */
+export async function* answersOf(
+  { store, signal }: Derivation,
+  passed: (rows: number) => void,
+  from = earliest,
+  until = latest,
+): AsyncGenerator<StoredAnswer> {
   let rows = 0
   for (const answer of store.between(from, until)) {
     if (++rows % rowsPerTurn === 0) {
+      passed(rows)
       await setImmediate()
       signal.throwIfAborted()
     }
     yield answer
   }
 }
+
+export const progressWith =
+  ({ store, progress }: Derivation, what: string) =>
+  (rows: number): void =>
+    progress?.(`writing ${what}`, rows, store.count)

@@ -1,5 +1,6 @@
 /** The columns of a wide table: which there are for each question, and how a value fills them. */
 import { withoutMarkup } from '../../model/markup.ts'
+import { showSigns } from '../../text/signs.ts'
 import type { Value } from '../decode/decoder.ts'
 import { labelOf } from './options.ts'
 import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
@@ -33,7 +34,10 @@ export const ownColumns: readonly Column[] = [
   { name: 'is_screenout', type: 'boolean', label: 'Screened out' },
 ]
 
-const plainTitle = (title: string): string => withoutMarkup(title).replace(/\s+/g, ' ').trim()
+/** For people: in one line, without markup; what would turn the line around is shown as a sign. */
+export const plainTitle = (title: string): string => showSigns(withoutMarkup(title).replace(/\s+/g, ' ').trim())
+
+export const plainLabel = (option: KnownOption): string => showSigns(labelOf(option))
 
 export const orderedQuestions = (dictionary: Dictionary): KnownQuestion[] =>
   dictionary.questions.toSorted((one, other) => one.order - other.order || one.n - other.n)
@@ -47,7 +51,7 @@ export function questionColumns(question: KnownQuestion, values: Values): Column
   const label = plainTitle(question.title) || key
   const chosen: ColumnType = values === 'codes' ? 'integer' : 'label'
   const ofOption = (type: ColumnType): Column[] =>
-    options.map((option) => ({ name: `${key}_${option.code}`, type, label: `${label} - ${labelOf(option)}`, question, option }))
+    options.map((option) => ({ name: `${key}_${option.code}`, type, label: `${label} - ${plainLabel(option)}`, question, option }))
   switch (kind) {
     case 'single':
       return [{ name: key, type: chosen, label, question }]
@@ -56,13 +60,13 @@ export function questionColumns(question: KnownQuestion, values: Values): Column
     case 'ranking':
       return ofOption('integer')
     case 'matrix':
-      return rows.map((row) => ({ name: `${key}_${row.code}`, type: chosen, label: `${label} - ${labelOf(row)}`, question, row }))
+      return rows.map((row) => ({ name: `${key}_${row.code}`, type: chosen, label: `${label} - ${plainLabel(row)}`, question, row }))
     case 'matrix-multiple':
       return rows.flatMap((row) =>
         options.map((option): Column => ({
           name: `${key}_${row.code}_${option.code}`,
           type: 'boolean',
-          label: `${label} - ${labelOf(row)} - ${labelOf(option)}`,
+          label: `${label} - ${plainLabel(row)} - ${plainLabel(option)}`,
           question,
           row,
           option,

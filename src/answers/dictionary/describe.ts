@@ -1,7 +1,7 @@
 /** `dictionary.json`: what each variable of the data means. */
 import { isGrade } from '../../model/question/index.ts'
-import { orderedQuestions, ownColumns, questionColumns, type Column } from './columns.ts'
-import { labelOf } from './options.ts'
+import { orderedQuestions, ownColumns, plainTitle, questionColumns, type Column } from './columns.ts'
+import { labelOf, titleOf } from './options.ts'
 import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
 
 export interface VariableFacts {
@@ -61,13 +61,13 @@ function variable({ name, type, label, row, option }: Column, question: KnownQue
     type: isChosen ? 'code' : type,
     measure: measureOf(question),
     label,
-    question: question.title,
+    question: plainTitle(question.title),
     codes: isChosen
       ? question.options.map((one) => ({
           code: one.code,
           option_id: one.id,
           label: labelOf(one),
-          was: one.was,
+          was: one.was.map(titleOf),
           gone: one.gone,
           ...(one.unlisted && { unlisted: true as const }),
         }))

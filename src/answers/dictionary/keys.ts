@@ -1,6 +1,7 @@
 /** Names of variables: Latin, short, valid in SPSS, SQL and R. */
 import { usageError } from '../../errors.ts'
 import { withoutMarkup } from '../../model/markup.ts'
+import { isObject } from '../../text/is-object.ts'
 
 const cyrillic: Record<string, string> = {
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p',
@@ -52,22 +53,46 @@ export function freeKey(title: string, place: number, used: ReadonlySet<string>)
   }
 }
 
-/** Checks the keys that a person chose, and reports all problems at once. */
-export function checkKeys(keys: Readonly<Record<string, unknown>>): Record<string, string> {
+/** The name of a question that changed its kind: `KEY_v2`, or the next one that isn't taken. */
+export function freeVersion(key: string, version: number, used: ReadonlySet<string>): string {
+  for (let count = version; ; count++) if (!isTaken(`${key}_v${count}`.toLowerCase(), used)) return `${key}_v${count}`
+}
+
+/** By the id of a question: each text that answers gave, and the option that it means (by title, code or id). */
+export type FormerLabels = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** What a file of `--keys` says: `UUID: KEY` lines, and `labels`. */
+export interface Naming {
+  keys: Record<string, string>
+  labels: FormerLabels
+}
+
+const said = (value: unknown): string =>
+  Array.isArray(value) ? 'a list' : isObject(value) ? 'a map' : value === null ? 'nothing' : `"${String(value)}"`
+
+/** Checks what a person wrote, and reports all problems at once. */
+export function checkNaming({ labels = {}, ...keys }: Readonly<Record<string, unknown>>): Naming {
   const problems: string[] = []
   const checked: Record<string, string> = {}
   const seen = new Map<string, string>()
   for (const [id, key] of Object.entries(keys)) {
-    const name = String(key)
-    if (typeof key !== 'string' || !/^[A-Za-z][A-Za-z0-9_]*$/.test(key) || key.length > longestGiven || /_(\d+|urls)?$/.test(key))
+    const name = String(typeof key === 'string' ? key : '')
+    if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name) || name.length > longestGiven || /_(\d+|urls)?$/.test(name))
       problems.push(
-        `${id}: "${name}" must be letters, digits and _, begin with a letter, be at most ${longestGiven} long, and not end in _, _NUMBER or _urls`,
+        `${id}: ${said(key)} is no name: one has letters, digits and _, begins with a letter, is at most ${longestGiven} long, and does not end in _, _NUMBER or _urls`,
       )
     else if (reserved.has(name.toLowerCase()) || ownNames.has(name.toLowerCase())) problems.push(`${id}: "${name}" is reserved`)
     else if (seen.has(name.toLowerCase())) problems.push(`${id}: "${name}" is the key of ${seen.get(name.toLowerCase())} as well`)
-    seen.set(name.toLowerCase(), id)
+    else seen.set(name.toLowerCase(), id)
     checked[id] = name
   }
-  if (problems.length > 0) throw usageError(problems)
-  return checked
+  if (!isLabels(labels)) problems.push(`labels: ${said(labels)} is not {UUID: {FORMER LABEL: OPTION}}`)
+  if (problems.length > 0 || !isLabels(labels)) throw usageError(problems)
+  return { keys: checked, labels }
 }
+
+const isLabels = (labels: unknown): labels is FormerLabels =>
+  isObject(labels) &&
+  Object.values(labels).every(
+    (list) => isObject(list) && Object.values(list).every((option) => typeof option === 'string' || typeof option === 'number'),
+  )

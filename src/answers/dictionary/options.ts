@@ -9,12 +9,14 @@ export interface SeenOption {
 }
 
 const firstUnlisted = 1001
-/** A bound, as free texts in the place of options would fill the dictionary. */
+/** Bounds, as free texts in the place of options would fill the dictionary. */
 const mostUnlisted = 10_000
+const longestUnlisted = 10_000
 
 const isNumber = (id: string): boolean => /^\d{1,6}$/.test(id) && String(Number(id)) === id
 
-const titleOf = (text: string): string => withoutMarkup(text).trim() || text
+/** Without markup; as it is where nothing else is left. */
+export const titleOf = (text: string): string => withoutMarkup(text).trim() || text
 
 /** Adds and renames options as the service now lists them. True when files must be written again, as labels in them changed. */
 export function mergeOptions(known: KnownOption[], seen: readonly SeenOption[], type?: string): boolean {
@@ -57,13 +59,23 @@ function codeFor(option: { id: string; place: number; numbers: boolean; yesno: b
   return code
 }
 
-/** Adds an option for a text that matches none; `undefined` where there are too many of them. */
+/** Adds an option for a text that matches none; `undefined` where there are too many of them, or it is too long for one. */
 export function addUnlisted(known: KnownOption[], text: string): KnownOption | undefined {
-  if (known.filter(({ unlisted }) => unlisted).length >= mostUnlisted) return undefined
-  const code = Math.max(firstUnlisted - 1, ...known.map((option) => option.code)) + 1
+  let [count, code] = [0, firstUnlisted]
+  for (const option of known) {
+    if (option.unlisted) count++
+    if (option.code >= code) code = option.code + 1
+  }
+  if (count >= mostUnlisted || text.length > longestUnlisted) return undefined
   const option: KnownOption = { id: `unlisted:${text}`, code, title: text, was: [], gone: true, unlisted: true }
   known.push(option)
   return option
 }
 
 export const labelOf = ({ title }: KnownOption): string => titleOf(title)
+
+/** An option by its code, id or exact title. */
+export const optionNamed = (options: readonly KnownOption[], name: string): KnownOption | undefined =>
+  options.find(({ code }) => String(code) === name) ??
+  options.find(({ id }) => id === name) ??
+  options.find((option) => option.title === name || labelOf(option) === name)

@@ -1,6 +1,6 @@
 /** Finds the question of the dictionary that an answer belongs to; adds it where there is none. */
 import { Exact } from '../../text/exact.ts'
-import type { AnswerRow } from '../../contract/answer.ts'
+import type { AnswerRow } from '../../contract/answers/answer.ts'
 import { isBlankAnswer } from '../decode/plain.ts'
 import { kindOf } from './kind.ts'
 import { findOrAddQuestion } from './update.ts'
@@ -47,11 +47,14 @@ export class QuestionIndex {
   }
 }
 
-/** Numbers that JavaScript can't represent are kept as texts. */
-function asText(answer: unknown): unknown {
+const deepest = 20
+
+/** Numbers that JavaScript can't represent are kept as texts. No answer is nested deeply: what is inside one is left out. */
+function asText(answer: unknown, depth = 0): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
   if (answer instanceof Exact) return String(answer)
+  if (depth === deepest) return '…'
   return Array.isArray(answer)
-    ? answer.map(asText)
-    : Object.fromEntries(Object.entries(answer).map(([name, inner]) => [name, asText(inner)]))
+    ? answer.map((item) => asText(item, depth + 1))
+    : Object.fromEntries(Object.entries(answer).map(([name, inner]) => [name, asText(inner, depth + 1)]))
 }

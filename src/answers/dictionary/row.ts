@@ -1,5 +1,5 @@
 /** Begin, end and state of an answer, from a row of the service. */
-import type { AnswerRow } from '../../contract/answer.ts'
+import type { AnswerRow } from '../../contract/answers/answer.ts'
 
 const time = (text: unknown): number | null => {
   if (typeof text !== 'string' || text === '') return null

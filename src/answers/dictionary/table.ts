@@ -90,11 +90,6 @@ export class Table {
     return cells
   }
 
-  /** Names of all that `members` writes, as JSON. */
-  get keys(): string {
-    return JSON.stringify([...ownColumns.map(({ name }) => name), ...[...this.#plans.values()].map(({ question }) => question.key)])
-  }
-
   /** The inside of a JSON object: values by key; `null` for a question without an answer. */
   members(answer: StoredAnswer): string {
     const { id, date_start, date_end, ...rest } = ownValues(answer)

@@ -1,10 +1,12 @@
 /** Brings the dictionary up to date with the draft and the report (the publications). Questions are added and changed, never removed. */
+import { usageError } from '../../errors.ts'
 import { listsOf, spanOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { isObject } from '../../text/is-object.ts'
-import { freeKey } from './keys.ts'
+import { addFormerLabels } from './former.ts'
+import { freeKey, freeVersion, type FormerLabels } from './keys.ts'
 import { kindOf } from './kind.ts'
-import { mergeOptions, type SeenOption } from './options.ts'
+import { mergeOptions, optionNamed, type SeenOption } from './options.ts'
 import { hasOptions, type Dictionary, type Kind, type KnownQuestion } from './shape.ts'
 
 /** The survey as the service shows it: nothing is taken for granted. */
@@ -23,7 +25,7 @@ export interface ReportSeen {
   type?: unknown
   title?: unknown
   answered?: unknown
-  optionsOfBars?: unknown
+  bars?: unknown
   rows?: unknown
 }
 
@@ -34,9 +36,12 @@ export interface Seen {
   /** Number of this sync. */
   sync: number
   keys: Readonly<Record<string, string>>
+  labels?: FormerLabels | undefined
+  /** Labels that are known from elsewhere, each with the id of its option. */
+  former?: FormerLabels | undefined
 }
 
-export function updateDictionary(dictionary: Dictionary, { survey, report, sync, keys }: Seen): void {
+export function updateDictionary(dictionary: Dictionary, { survey, report, sync, keys, labels = {}, former = {} }: Seen): void {
   if (typeof survey.name === 'string') dictionary.name = survey.name
   const lang = isObject(survey.settings) && survey.settings.lang === 'en' ? 'en' : 'ru'
   // What the service answers is checked leniently.
@@ -63,6 +68,8 @@ export function updateDictionary(dictionary: Dictionary, { survey, report, sync,
     else if (report) question.until ??= sync
   }
   applyKeys(dictionary, keys)
+  applyLabels(dictionary, labels)
+  addFormerLabels(dictionary, former)
 }
 
 interface OptionLists {
@@ -98,13 +105,13 @@ function addReported(dictionary: Dictionary, seen: ReportSeen, sync: number): Kn
           sync,
         })
   const rows = Array.isArray(seen.rows) ? seen.rows : []
-  const options = kind.startsWith('matrix') ? bars(rows[0]?.bars) : bars(seen.optionsOfBars)
+  const options = kind.startsWith('matrix') ? bars(rows[0]?.bars) : bars(seen.bars)
   // The draft's titles are newer: those of the report count as former ones, unless only the report has the option.
   addOlderOptions(dictionary, known, { options, rows: bars(rows) })
   return known
 }
 
-function reportedKind({ type, optionsOfBars: list, answered }: ReportSeen): Kind | undefined {
+function reportedKind({ type, bars: list, answered }: ReportSeen): Kind | undefined {
   const counted = Array.isArray(list) ? list.reduce((sum: number, { count }) => sum + (Number(count) || 0), 0) : 0
   return kindOf({ type: String(type), choiceMultiple: counted > Number(answered ?? 0) })
 }
@@ -128,7 +135,7 @@ export function findOrAddQuestion(dictionary: Dictionary, { id, type, kind, titl
     return same
   }
   const used = new Set(dictionary.questions.map(({ key }) => key.toLowerCase()))
-  const key = versions[0] ? `${versions[0].key}_v${versions.length + 1}` : freeKey(title, place, used)
+  const key = versions[0] ? freeVersion(versions[0].key, versions.length + 1, used) : freeKey(title, place, used)
   const order = dictionary.questions.length + 1
   const fresh: KnownQuestion = { n: order, id, key, type, kind, title, options: [], rows: [], order, since: sync, until: null }
   dictionary.questions.push(fresh)
@@ -161,17 +168,49 @@ function addOlderOptions(dictionary: Dictionary, question: KnownQuestion, { opti
   }
 }
 
-/** Sets the keys that a person chose; files written under other keys are then written again. */
+/** Sets the keys that a person chose; files written under other keys are then written again. Nothing else keeps or gets one of them. */
 function applyKeys(dictionary: Dictionary, keys: Readonly<Record<string, string>>): void {
+  const chosen = new Set(Object.values(keys).map((key) => key.toLowerCase()))
+  const rename = (question: KnownQuestion, choose: (used: ReadonlySet<string>) => string): void => {
+    const others = dictionary.questions.filter((other) => other !== question).map((other) => other.key.toLowerCase())
+    question.key = choose(new Set([...others, ...chosen]))
+  }
+  const before = dictionary.questions.map(({ key }) => key).join()
+  const first = (id: string): KnownQuestion | undefined => dictionary.questions.find((question) => question.id === id)
+  const holders = new Set(Object.keys(keys).map(first))
+  for (const question of dictionary.questions) {
+    if (holders.has(question) || !chosen.has(question.key.toLowerCase())) continue
+    const base = first(question.id)
+    rename(question, (used) => (base && base !== question ? freeVersion(base.key, 2, used) : freeKey(question.title, question.order, used)))
+  }
   for (const [id, key] of Object.entries(keys)) {
-    const versions = dictionary.questions.filter((question) => question.id === id)
-    versions.forEach((question, index) => {
-      const wanted = index === 0 ? key : `${key}_v${index + 1}`
-      if (question.key === wanted) return
-      const holder = dictionary.questions.find((other) => other !== question && other.key.toLowerCase() === wanted.toLowerCase())
-      question.key = wanted
-      dictionary.revision++
-      if (holder) holder.key = freeKey(holder.title, holder.order, new Set(dictionary.questions.map((other) => other.key.toLowerCase())))
+    const [named, ...versions] = dictionary.questions.filter((question) => question.id === id)
+    if (named && named.key !== key) rename(named, () => key)
+    versions.forEach((version, index) => {
+      if (!new RegExp(`^${key}_v\\d+$`).test(version.key)) rename(version, (used) => freeVersion(key, index + 2, used))
     })
   }
+  if (dictionary.questions.map(({ key }) => key).join() !== before) dictionary.revision++
+}
+
+/** Texts of answers that a person says to be former labels: they are those options from now on. */
+function applyLabels(dictionary: Dictionary, labels: FormerLabels): void {
+  const problems: string[] = []
+  for (const question of dictionary.questions) {
+    for (const [text, name] of Object.entries(labels[question.id] ?? {})) {
+      const known = [question.options, question.rows].map((list) =>
+        optionNamed(
+          list.filter(({ unlisted }) => !unlisted),
+          String(name),
+        ),
+      )
+      const option = known[0] ?? known[1]
+      if (!option) problems.push(`labels: "${question.key}" has no option "${name}"`)
+      else if (option.title !== text && !option.was.includes(text)) {
+        option.was.push(text)
+        dictionary.revision++
+      }
+    }
+  }
+  if (problems.length > 0) throw usageError(problems)
 }

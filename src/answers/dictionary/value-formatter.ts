@@ -20,11 +20,13 @@ export class ValueFormatter {
   readonly #question: KnownQuestion
   readonly #options: ReadonlyMap<number, KnownOption>
   readonly #rows: ReadonlyMap<number, KnownOption>
+  readonly #rowNames: ReadonlyMap<number, string>
 
   constructor(question: KnownQuestion) {
     this.#question = question
     this.#options = new Map(question.options.map((option) => [option.code, option]))
     this.#rows = new Map(question.rows.map((row) => [row.code, row]))
+    this.#rowNames = namesOf(question.rows)
   }
 
   #label(code: number): string {
@@ -46,7 +48,7 @@ export class ValueFormatter {
       case 'cells':
         return Object.fromEntries(
           value.cells.map(([row, codes]) => [
-            values === 'codes' ? row : this.#row(row),
+            values === 'codes' ? row : (this.#rowNames.get(row) ?? String(row)),
             kind === 'matrix' ? (codes[0] === undefined ? null : shown(codes[0])) : codes.map(shown),
           ]),
         )
@@ -84,4 +86,17 @@ export class ValueFormatter {
         return value satisfies never
     }
   }
+}
+
+/** Rows as names of an object's members: of rows with one title, the later ones have their codes behind it. */
+function namesOf(rows: readonly KnownOption[]): Map<number, string> {
+  const names = new Map<number, string>()
+  const taken = new Set<string>()
+  for (const row of rows) {
+    let name = labelOf(row)
+    while (taken.has(name)) name = `${name} (${row.code})`
+    taken.add(name)
+    names.set(row.code, name)
+  }
+  return names
 }

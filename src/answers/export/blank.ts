@@ -1,6 +1,7 @@
 /** Why a question has no answer: not reached, not shown, or shown and left blank. */
 import { isAnsweredByList } from '../../model/question/index.ts'
-import { rulesOf, walk, type Rule } from '../../model/logic.ts'
+import { rulesOf, type Rule } from '../../model/logic.ts'
+import { walk } from '../../model/walk.ts'
 import type { AnswerValues } from '../../model/survey.ts'
 import type { Value } from '../decode/decoder.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'

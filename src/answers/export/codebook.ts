@@ -1,6 +1,8 @@
 /** The codebook: what each variable of a survey's data means, with counts where there are answers. */
 import { csvLine } from '../../files/csv.ts'
 import { escapeXml, markdownText } from '../../files/text.ts'
+import { counted } from '../../text/counted.ts'
+import { showSigns } from '../../text/signs.ts'
 import { describeVariables, type VariableFacts } from '../dictionary/describe.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Count } from './counts.ts'
@@ -11,6 +13,8 @@ export type CodebookForm = (typeof codebookForms)[number]
 export interface Code {
   code: number
   label: string
+  /** A text of answers that is no option of the question. */
+  unlisted?: true
   count?: number
   percent?: number
 }
@@ -37,9 +41,9 @@ export interface Codebook {
 /** With one digit. */
 const percent = (count: number, of: number): number => (of === 0 ? 0 : Math.round((count / of) * 1000) / 10)
 
-const flagCodes: readonly (readonly [number, string])[] = [
-  [1, 'Yes'],
-  [0, 'No'],
+const flagCodes = [
+  { code: 1, label: 'Yes' },
+  { code: 0, label: 'No' },
 ]
 
 export function codebookOf(dictionary: Dictionary, counted?: { answers: number; counts: readonly Count[] }): Codebook {
@@ -53,7 +57,7 @@ export function codebookOf(dictionary: Dictionary, counted?: { answers: number; 
 
 function entryOf(facts: VariableFacts, count: Count | undefined, answers = 0): CodebookEntry {
   const { key, label, question, question_id, type, measure, codes } = facts
-  const listed = type === 'boolean' ? flagCodes : codes.map(({ code, label }) => [code, label] as const)
+  const listed: readonly Pick<Code, 'code' | 'label' | 'unlisted'>[] = type === 'boolean' ? flagCodes : codes
   return {
     name: key,
     label,
@@ -61,9 +65,9 @@ function entryOf(facts: VariableFacts, count: Count | undefined, answers = 0): C
     question_id,
     type,
     measure,
-    codes: listed.map(([code, label]) => {
+    codes: listed.map(({ code, label, unlisted }) => {
       const times = count?.values.get(code) ?? 0
-      return { code, label, ...(count && { count: times, percent: percent(times, count.answered) }) }
+      return { code, label, ...(unlisted && { unlisted }), ...(count && { count: times, percent: percent(times, count.answered) }) }
     }),
     ...(count && { answered: count.answered, missing: answers - count.answered }),
   }
@@ -85,12 +89,12 @@ export function codebookText(codebook: Codebook, form: CodebookForm, safe = fals
   }
 }
 
-const title = ({ quiz, name }: Codebook): string => `Codebook of survey ${quiz}${name && ` "${name}"`}`
+const title = ({ quiz, name }: Codebook): string => showSigns(`Codebook of survey ${quiz}${name && ` "${name}"`}`)
 const factLine = ({ type, measure, answered, missing }: CodebookEntry): string =>
   [type, measure, ...(answered === undefined ? [] : [`${answered} answered`, `${missing} missing`])].join(' · ')
-const codeCells = ({ code, label, count, percent }: Code): string[] => [
+const codeCells = ({ code, label, unlisted, count, percent }: Code): string[] => [
   String(code),
-  label,
+  `${showSigns(label)}${unlisted ? ' (no option of the question; a former label is said by `labels` in the file of --keys)' : ''}`,
   ...(count === undefined ? [] : [String(count), `${percent} %`]),
 ]
 const codeHead = ({ answered }: CodebookEntry): string[] => [
@@ -115,7 +119,7 @@ function markdown(codebook: Codebook): string {
       ...table.map((cells) => `| ${cells.join(' | ')} |`),
     ].join('\n')
   })
-  const count = codebook.answers === undefined ? '' : `\n${codebook.answers} answers.\n`
+  const count = codebook.answers === undefined ? '' : `\n${counted(codebook.answers, 'answer')}.\n`
   return `# ${markdownText(title(codebook))}\n${count}\n${parts.join('\n\n')}\n`
 }
 
@@ -134,7 +138,7 @@ function html(codebook: Codebook): string {
         : `<table>${row(codeHead(entry), 'th')}${entry.codes.map((code) => row(codeCells(code), 'td')).join('')}</table>`
     return `<section><h2>${escapeXml(entry.name)}</h2><p>${escapeXml(entry.label)}</p><p class="facts">${escapeXml(factLine(entry))}</p>${table}</section>`
   })
-  const count = codebook.answers === undefined ? '' : `<p>${codebook.answers} answers.</p>`
+  const count = codebook.answers === undefined ? '' : `<p>${counted(codebook.answers, 'answer')}.</p>`
   return `<!doctype html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title(codebook))}</title><style>${css}</style></head>
 <body><h1>${escapeXml(title(codebook))}</h1>${count}

@@ -1,7 +1,7 @@
 /** How often each code of each variable was given. */
 import type { Cell } from '../dictionary/columns.ts'
 import { Table } from '../dictionary/table.ts'
-import type { Source } from './source.ts'
+import type { ExportSource } from './source.ts'
 
 export interface Count {
   answered: number
@@ -33,7 +33,7 @@ export class Counts {
   }
 }
 
-export async function countsOf(source: Source): Promise<Counts> {
+export async function countsOf(source: ExportSource): Promise<Counts> {
   const table = new Table(source.dictionary, 'codes')
   const counts = new Counts(table)
   for await (const answer of source.answers()) counts.take(table.row(answer))

@@ -4,14 +4,13 @@ import { roundedWidth, type SavVariable } from '../../files/sav-layout.ts'
 import type { MultipleSet } from '../../files/sav-facts.ts'
 import type { AnswerValues } from '../../model/survey.ts'
 import { isGrade } from '../../model/question/index.ts'
-import { questionColumns, type Cell, type Column } from '../dictionary/columns.ts'
+import { plainLabel, plainTitle, questionColumns, type Cell, type Column } from '../dictionary/columns.ts'
 import { measureOf } from '../dictionary/describe.ts'
-import { labelOf } from '../dictionary/options.ts'
 import type { KnownOption, KnownQuestion } from '../dictionary/shape.ts'
 import { Table, type DecodedAnswer } from '../dictionary/table.ts'
 import { blankKinds, Blanks, storedValue, type Blank } from './blank.ts'
 import { Counts } from './counts.ts'
-import type { Source } from './source.ts'
+import type { ExportSource } from './source.ts'
 
 /** The numbers that stand for blanks of each kind, where they are wanted. */
 export type BlankCodes = Partial<Record<Blank, number>>
@@ -29,18 +28,18 @@ export interface SavParts {
   counts: Counts
 }
 
-export async function savOf(source: Source, blanks: BlankCodes): Promise<SavParts> {
+export async function savOf(source: ExportSource, blanks: BlankCodes): Promise<SavParts> {
   const table = new Table(source.dictionary, 'codes')
   const counts = new Counts(table)
   const { widths, cases } = await measure(source, table)
   const labels = new ValueLabels(blanks)
   const variables = table.columns.map((column, index) => variableOf(column, widths[index] ?? 1, labels, blanks))
   const rows = rowsOf(source, table, blanks, counts)
-  return { body: savBytes({ title: source.title, variables, sets: setsOf(source), cases, rows }), counts }
+  return { body: savBytes({ title: plainTitle(source.title), variables, sets: setsOf(source), cases, rows }), counts }
 }
 
 /** Widths of texts, which stand before the data: hence all answers are read twice. */
-async function measure(source: Source, table: Table): Promise<{ widths: number[]; cases: number }> {
+async function measure(source: ExportSource, table: Table): Promise<{ widths: number[]; cases: number }> {
   const widths = table.columns.map(() => 1)
   const texts = table.columns.flatMap(({ type }, index) => (type === 'text' ? [index] : []))
   const kinds = new Set(['text', 'file'])
@@ -81,7 +80,8 @@ const yesNo = [
   [1, 'Yes'],
 ] as const
 
-const listed = (options: readonly KnownOption[]): (readonly [number, string])[] => options.map((option) => [option.code, labelOf(option)])
+const listed = (options: readonly KnownOption[]): (readonly [number, string])[] =>
+  options.map((option) => [option.code, plainLabel(option)])
 
 function variableOf(column: Column, bytes: number, labels: ValueLabels, blanks: BlankCodes): SavVariable {
   const { name, label, type, question } = column
@@ -101,7 +101,7 @@ function variableOf(column: Column, bytes: number, labels: ValueLabels, blanks: 
     ...(base.width === 0 && values.size > 0 && { values }),
     ...(base.width === 0 && missing.length > 0 && { missing }),
     attributes: {
-      QuestionText: question.title,
+      QuestionText: plainTitle(question.title),
       QuestionId: question.id,
       ...(column.row && { RowId: column.row.id }),
       ...(column.option && { OptionId: column.option.id }),
@@ -132,24 +132,25 @@ function factsOf({ name, type, question }: Column): Pick<SavVariable, 'format'> 
 }
 
 /** Multiple response sets: one for each question with a variable for each option, or for each row of such a matrix. */
-function setsOf({ dictionary }: Source): MultipleSet[] {
+function setsOf({ dictionary }: ExportSource): MultipleSet[] {
   return dictionary.questions.flatMap((question): MultipleSet[] => {
     const columns = questionColumns(question, 'codes')
+    const title = plainTitle(question.title) || question.key
     const of = (name: string, label: string, some: readonly Column[]): MultipleSet[] =>
       some.length < 2 ? [] : [{ name: `$${name}`, label, members: some.map((column) => column.name) }]
-    if (question.kind === 'multiple') return of(question.key, question.title, columns)
+    if (question.kind === 'multiple') return of(question.key, title, columns)
     if (question.kind !== 'matrix-multiple') return []
     return question.rows.flatMap((row) =>
       of(
         `${question.key}_${row.code}`,
-        `${question.title} - ${labelOf(row)}`,
+        `${title} - ${plainLabel(row)}`,
         columns.filter((column) => column.row === row),
       ),
     )
   })
 }
 
-async function* rowsOf(source: Source, table: Table, codes: BlankCodes, counts: Counts): AsyncGenerator<(number | string | null)[]> {
+async function* rowsOf(source: ExportSource, table: Table, codes: BlankCodes, counts: Counts): AsyncGenerator<(number | string | null)[]> {
   const writers = table.columns.map(({ type }) => writerOf(type))
   const fill = blankFiller(source, table, codes)
   for await (const answer of source.answers()) {
@@ -188,7 +189,7 @@ function writerOf(type: Column['type']): (cell: NonNullable<Cell>) => number | s
 type Filler = (row: (number | string | null)[], read: readonly DecodedAnswer[], isComplete: boolean) => void
 
 /** Writes the codes of blanks into a row; `undefined` where none were asked for. */
-function blankFiller(source: Source, table: Table, codes: BlankCodes): Filler | undefined {
+function blankFiller(source: ExportSource, table: Table, codes: BlankCodes): Filler | undefined {
   const { logic } = source
   if (!logic || Object.keys(codes).length === 0) return undefined
   const blanks = new Blanks(logic.ids, logic.conditions)

@@ -5,7 +5,7 @@ import type { Dictionary } from '../dictionary/shape.ts'
 import { logicIn } from '../store/notes.ts'
 import type { Store, StoredAnswer } from '../store/store.ts'
 
-export interface Selection {
+export interface ExportSelection {
   is_complete?: boolean | undefined
   ids?: readonly number[] | undefined
   excludedIds?: readonly number[] | undefined
@@ -13,20 +13,20 @@ export interface Selection {
 }
 
 /** As the service's own exports select: completed answers unless asked otherwise, screened-out ones only when asked for. */
-function fits({ is_complete = true, ids, excludedIds, is_screenout }: Selection): (answer: StoredAnswer) => boolean {
+function fits({ is_complete = true, ids, excludedIds, is_screenout }: ExportSelection): (answer: StoredAnswer) => boolean {
   const wanted = ids && ids.length > 0 ? new Set(ids) : undefined
   const unwanted = new Set(excludedIds)
   return ({ id, state }) =>
     (state === 2 ? is_screenout === true : state === Number(is_complete)) && (wanted?.has(id) ?? true) && !unwanted.has(id)
 }
 
-export class Source {
+export class ExportSource {
   readonly dictionary: Dictionary
   readonly #store: Store
   readonly #fits: (answer: StoredAnswer) => boolean
   readonly #signal: AbortSignal
 
-  constructor(store: Store, quiz: number, selection: Selection, signal: AbortSignal) {
+  constructor(store: Store, quiz: number, selection: ExportSelection, signal: AbortSignal) {
     this.#store = store
     this.dictionary = store.dictionary(quiz)
     this.#fits = fits(selection)

@@ -4,7 +4,7 @@ import { xlsxBytes, type XlsxCell, type XlsxColumn } from '../../files/xlsx.ts'
 import type { Cell, Column, Values } from '../dictionary/columns.ts'
 import { csvCells, longHead } from '../derive/csv.ts'
 import { Table } from '../dictionary/table.ts'
-import type { Source } from './source.ts'
+import type { ExportSource } from './source.ts'
 
 export interface TableOptions {
   values: Values
@@ -14,17 +14,17 @@ export interface TableOptions {
   safe?: boolean
 }
 
-export function csvOf(source: Source, { values, long, safe }: TableOptions): AsyncGenerator<Uint8Array> {
+export function csvOf(source: ExportSource, { values, long, safe }: TableOptions): AsyncGenerator<Uint8Array> {
   const table = new Table(source.dictionary, values)
   return csvBytes(long ? asTexts(longRows(source, table)) : wideTexts(source, table), safe)
 }
 
-async function* wideTexts(source: Source, table: Table): AsyncGenerator<string[]> {
+async function* wideTexts(source: ExportSource, table: Table): AsyncGenerator<string[]> {
   yield table.columns.map(({ name }) => name)
   for await (const answer of source.answers()) yield csvCells(table, answer)
 }
 
-async function* longRows(source: Source, table: Table): AsyncGenerator<(string | number | null)[]> {
+async function* longRows(source: ExportSource, table: Table): AsyncGenerator<(string | number | null)[]> {
   for await (const answer of source.answers()) {
     for (const [key, { row, code, label, number, text, position }] of table.longRows(answer))
       yield [answer.id, key, row, code, label, number, text, position]
@@ -36,7 +36,7 @@ async function* asTexts(rows: AsyncIterable<(string | number | null)[]>): AsyncG
   for await (const row of rows) yield row.map((cell) => (cell === null ? '' : String(cell)))
 }
 
-export function xlsxOf(source: Source, { values, long }: TableOptions): AsyncIterable<Uint8Array> {
+export function xlsxOf(source: ExportSource, { values, long }: TableOptions): AsyncIterable<Uint8Array> {
   const table = new Table(source.dictionary, values)
   if (long) return xlsxBytes({ title: source.title, head: longHead, rows: longRows(source, table) })
   return xlsxBytes({
@@ -49,7 +49,7 @@ export function xlsxOf(source: Source, { values, long }: TableOptions): AsyncIte
 
 const dayZero = Date.UTC(1899, 11, 30)
 
-async function* wideRows(source: Source, table: Table): AsyncGenerator<XlsxCell[]> {
+async function* wideRows(source: ExportSource, table: Table): AsyncGenerator<XlsxCell[]> {
   for await (const answer of source.answers()) {
     const cells = table.row(answer)
     yield table.columns.map((column, index) => xlsxCell(cells[index] ?? null, column))

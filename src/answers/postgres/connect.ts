@@ -1,12 +1,13 @@
 /** A connection to PostgreSQL: TLS as sslmode says, transactions, and errors as messages for a person. */
-import { isIP } from 'node:net'
+import { isIP, Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { CommandError, usageError } from '../../errors.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { keepSecret } from '../../text/secrets.ts'
 import { readSmallFile, reasonOf } from '../../system/small-file.ts'
 import { placeOf, type Address } from './address.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, notPostgres } from './failure.ts'
 import { passwordFor } from './password.ts'
 
 const connectTimeout = 10_000
@@ -72,14 +73,13 @@ export async function withConnection<Result>(
 async function open(address: Address, failed: (error: unknown) => unknown): Promise<pg.Client> {
   const optional = address.sslmode === 'prefer' || address.sslmode === 'allow'
   try {
-    return await connect(address, tlsOf(address))
+    return await connect(address, tlsOf(address)).catch((error: unknown) => {
+      if (optional && /does not support SSL/.test(String(error))) return connect(address, false)
+      throw error
+    })
   } catch (error) {
-    if (!optional || !/does not support SSL/.test(String(error))) throw failed(error)
-  }
-  try {
-    return await connect(address, false)
-  } catch (error) {
-    throw failed(error)
+    const failure = failed(error)
+    throw failure === error ? notPostgres(address, error) : failure
   }
 }
 
@@ -98,11 +98,24 @@ async function connect(address: Address, ssl: ConnectionOptions | false): Promis
     keepAlive: true,
     keepAliveInitialDelayMillis: connectTimeout,
     lock_timeout: 6 * connectTimeout,
+    stream: () => new CautiousSocket(),
     // Called only when the server asks for one.
     password: () => password ?? refuseWithout(address),
   })
   await client.connect()
   return client
+}
+
+/** What can't be parsed as PostgreSQL's protocol is an error of the connection: thrown into the event loop, it would end the process. */
+class CautiousSocket extends Socket {
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    try {
+      return super.emit(event, ...args)
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : new Error(messageOf(error)))
+      return true
+    }
+  }
 }
 
 function refuseWithout(address: Address): never {

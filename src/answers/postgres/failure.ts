@@ -1,6 +1,7 @@
 /** Errors of PostgreSQL and of the connection to it, as messages for whoever started the sync. */
 import { CommandError, type ErrorKind } from '../../errors.ts'
 import { placeOf, type Address } from './address.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { commandLine } from '../../text/to-copy.ts'
 import { identifier } from './sql.ts'
 
@@ -28,6 +29,15 @@ export function failureOf(error: unknown, address: Address, schema: string): unk
 
 /** A unique index, a check, a column that is not null. */
 const isConstraint = (code: string): boolean => code.startsWith('23')
+
+/** What is none of PostgreSQL's errors comes from something else at that port. */
+export function notPostgres(address: Address, error: unknown): unknown {
+  if (error instanceof CommandError) return error
+  return new CommandError('unavailable', `${placeOf(address)} answers, but not as PostgreSQL does: ${messageOf(error)}`, {
+    hint: 'Check host and port of the address',
+    cause: error,
+  })
+}
 
 type Explanation = readonly [kind: ErrorKind, message: string, hint: string] | undefined
 
@@ -80,11 +90,18 @@ function serverFailure(code: string, text: string, address: Address, schema: str
 
 function connectionFailure(code: string, text: string, address: Address): Explanation {
   const place = placeOf(address)
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return ['unavailable', `The host "${address.host}" was not found`, 'Check the address behind --to']
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return ['unavailable', `The host "${address.host}" was not found`, 'Check the address']
   if (code === 'ENOENT' && address.host.startsWith('/'))
     return ['unavailable', `PostgreSQL has no socket in ${address.host} for port ${address.port}`, 'Check that it is running']
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code))
+  if (/CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/.test(code))
+    return ['unavailable', `The certificate of ${place} is not valid at this time: ${text}`, 'It has to be renewed where PostgreSQL runs']
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return [
+      'unavailable',
+      `The certificate of ${place} is of another host: ${text}`,
+      'Name the host as the certificate does, or check only its authority: sslmode=verify-ca',
+    ]
+  if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code))
     return [
       'unavailable',
       `The certificate of ${place} can't be trusted: ${text}`,

@@ -29,6 +29,14 @@ interface Writing {
   position: Position
 }
 
+/** Whether it can be written: connection, rights, and whose tables the schema has. Nothing of it stays. */
+export const tryPostgres = ({ url, schema }: Destination, whose: Owner, signal: AbortSignal): Promise<void> =>
+  withConnection(readAddress(url), { schema, signal }, async (connection) => {
+    await connection.query('begin')
+    await openState(connection, schema, whose)
+    await connection.query('rollback')
+  })
+
 export async function writePostgres(work: Derivation, { url, schema }: Destination, whose: Owner): Promise<void> {
   await withConnection(readAddress(url), { schema, signal: work.signal }, async (connection) => {
     const writing = await connection.transaction(async () => {
@@ -41,7 +49,7 @@ export async function writePostgres(work: Derivation, { url, schema }: Destinati
     })
     if (writing) await writeChanges(writing)
   })
-  saveProgress(work, 'postgres')
+  saveProgress(work, 'postgres', `${url} ${schema}`)
 }
 
 interface SetUp {
@@ -77,17 +85,20 @@ async function writeChanges(writing: Writing): Promise<void> {
     id,
   )
   let latest = writing.position
+  let sent = 0
   const send = async (to: Position): Promise<void> => {
     await connection.transaction(async () => {
       await movePosition(connection, schema, writing.position, to)
       await batch.send(connection)
     })
     writing.position = to
+    work.progress?.('writing to PostgreSQL', sent, undefined)
     work.signal.throwIfAborted()
   }
   for (const answer of rows) {
     if (answer.gone === null) batch.put(answer)
     else batch.remove(answer.id)
+    sent++
     latest = positionAt(work, answer.changed, answer.id)
     if (batch.isFull) await send(latest)
   }
@@ -102,10 +113,13 @@ const positionAt = ({ store }: Derivation, sync: number, id: number): Position =
 
 /** Sends all live answers, and removes all others. */
 async function writeAll({ work, connection, schema, batch, position: place }: Writing): Promise<void> {
+  let sent = 0
   for (const answer of work.store.liveAnswers()) {
     batch.put(answer)
+    sent++
     if (!batch.isFull) continue
     await batch.send(connection)
+    work.progress?.('writing to PostgreSQL', sent, work.store.count)
     await setImmediate()
     work.signal.throwIfAborted()
   }

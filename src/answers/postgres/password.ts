@@ -1,18 +1,19 @@
 /** The password of a database: `PGPASSWORD`, or the first line of `.pgpass` that fits, as psql looks for it. */
 import { statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError } from '../../errors.ts'
+import { homeFolder } from '../../system/home.ts'
 import { readSmallFile } from '../../system/small-file.ts'
+import { environment } from '../../system/environment.ts'
 import type { Address } from './address.ts'
 import { pathWord } from '../../text/to-copy.ts'
 
-export function passwordFor(address: Address, environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  if (environment.PGPASSWORD) return environment.PGPASSWORD
-  const path = environment.PGPASSFILE || ownFile(environment)
+export function passwordFor(address: Address, env: NodeJS.ProcessEnv = environment()): string | undefined {
+  if (env.PGPASSWORD) return env.PGPASSWORD
+  const path = env.PGPASSFILE || ownFile(env)
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts) {
-    if (environment.PGPASSFILE)
+    if (env.PGPASSFILE)
       throw new CommandError('auth', `PGPASSFILE names ${path}, which does not exist`, { hint: 'Correct it, or unset it' })
     return undefined
   }
@@ -21,8 +22,10 @@ export function passwordFor(address: Address, environment: NodeJS.ProcessEnv = p
   return find(readSmallFile(path)?.text ?? '', address)
 }
 
-const ownFile = (environment: NodeJS.ProcessEnv): string =>
-  process.platform === 'win32' ? join(environment.APPDATA ?? homedir(), 'postgresql', 'pgpass.conf') : join(homedir(), '.pgpass')
+const ownFile = (env: NodeJS.ProcessEnv): string =>
+  process.platform === 'win32'
+    ? join(env.APPDATA ?? homeFolder(env) ?? '', 'postgresql', 'pgpass.conf')
+    : join(homeFolder(env) ?? '/nonexistent', '.pgpass')
 
 /** `host:port:database:user:password`; `*` fits all, `\` goes before `:` and `\`. */
 export function find(text: string, { host, port, database, user }: Address): string | undefined {

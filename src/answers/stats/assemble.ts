@@ -1,17 +1,16 @@
 /** Makes the result of `answer stats` from what was counted. */
-import { withoutMarkup } from '../../model/markup.ts'
-import { orderedQuestions } from '../dictionary/columns.ts'
+import { orderedQuestions, plainTitle } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { Dictionary, KnownQuestion } from '../dictionary/shape.ts'
 import { independence, type Independence } from './chi-square.ts'
-import type { Counter, Found, Plan } from './counter.ts'
-import { periodsBetween } from './period.ts'
-import type { CrossTab, Facts, Group, Question, QuestionStats, Selection, Stats } from './result.ts'
+import type { Counter, FoundTally, Plan } from './counter.ts'
+import { nameOf, periodsBetween } from './period.ts'
+import type { CrossTab, AnswerFacts, StatsGroup, Question, QuestionStats, StatsSelection, Stats } from './result.ts'
 
 export interface StatsRequest {
   dictionary: Dictionary
   plan: Plan
-  selection: Selection
+  selection: StatsSelection
   /** Place among the questions of the survey, from 1. */
   numberOf: (id: string) => number | null
   top: number
@@ -24,7 +23,7 @@ export function assemble(counter: Counter, { dictionary, plan, selection, number
     id: question.id,
     type: question.type,
     kind: question.kind,
-    title: withoutMarkup(question.title).replace(/\s+/g, ' ').trim(),
+    title: plainTitle(question.title),
   })
   const { by, trend } = plan
   const found = plan.funnel ? [] : [...counter.found()]
@@ -40,7 +39,7 @@ export function assemble(counter: Counter, { dictionary, plan, selection, number
         skipped: counter.answers - facts.answered,
         ...facts,
         ...(by && by.n !== one.question.n && { by: crossTab(one, groups, { top, overlaps: by.kind === 'multiple' }) }),
-        ...(trend && { trend: periods.map((period) => ({ period, ...factsOf(one, period, top) })) }),
+        ...(trend && { trend: periods.map((period) => ({ period: nameOf(period, trend), ...factsOf(one, period, top) })) }),
       },
     ]
   })
@@ -50,35 +49,36 @@ export function assemble(counter: Counter, { dictionary, plan, selection, number
     selection,
     answers: counter.answers,
     ...(by && { by: asked(by) }),
-    ...(trend && { trend: { unit: trend, periods: periods.map((period) => ({ period, answers: counter.periods.get(period) ?? 0 })) } }),
+    ...(trend && {
+      trend: {
+        unit: trend,
+        periods: periods.map((period) => ({ period: nameOf(period, trend), answers: counter.periods.get(period) ?? 0 })),
+      },
+    }),
     ...(counter.funnel && { funnel: counter.funnel.facts(orderedQuestions(dictionary).map(asked)) }),
     questions,
-    doubts: counter.doubts,
+    decode_warnings: counter.warnings,
   }
 }
 
-function allPeriods(met: readonly string[], unit: NonNullable<Plan['trend']>): string[] {
-  const sorted = met.toSorted()
+function allPeriods(met: readonly number[], unit: NonNullable<Plan['trend']>): number[] {
+  const sorted = met.toSorted((one, other) => one - other)
   const [first, last] = [sorted[0], sorted.at(-1)]
   return first === undefined || last === undefined ? [] : periodsBetween(first, last, unit)
 }
 
-function groupsOf(by: KnownQuestion, found: readonly Found[]): Group[] {
+function groupsOf(by: KnownQuestion, found: readonly FoundTally[]): StatsGroup[] {
   const met = new Set(found.flatMap(({ groups }) => [...groups.keys()]))
-  if (by.kind === 'number')
-    return [...met]
-      .map(Number)
-      .toSorted((one, other) => one - other)
-      .map((code) => ({ code, label: String(code) }))
+  if (by.kind === 'number') return [...met].toSorted((one, other) => one - other).map((code) => ({ code, label: String(code) }))
   return by.options
     .filter(({ code, gone, unlisted }) => met.has(code) || (!gone && !unlisted))
-    .map((option) => ({ code: option.code, label: labelOf(option) }))
+    .map((option) => ({ code: option.code, label: labelOf(option), ...(option.unlisted && { unlisted: true }) }))
 }
 
-const factsOf = ({ groups, empty }: Found, group: number | string, top: number): Facts => (groups.get(group) ?? empty()).facts(top)
+const factsOf = ({ groups, empty }: FoundTally, group: number, top: number): AnswerFacts => (groups.get(group) ?? empty()).facts(top)
 
 /** Without a test where several options may be chosen, on either side: chi-square requires that they exclude each other. */
-function crossTab(found: Found, groups: readonly Group[], { top, overlaps }: { top: number; overlaps: boolean }): CrossTab {
+function crossTab(found: FoundTally, groups: readonly StatsGroup[], { top, overlaps }: { top: number; overlaps: boolean }): CrossTab {
   const facts = groups.map((group) => ({ ...group, ...factsOf(found, group.code, top) }))
   const { kind } = found.question
   const isExclusive = !overlaps && (kind === 'single' || kind === 'number')
@@ -86,7 +86,7 @@ function crossTab(found: Found, groups: readonly Group[], { top, overlaps }: { t
   return { groups: facts, test: isExclusive ? testOf(facts.map(countsOf)) : null, ...rowTests }
 }
 
-function countsOf({ options, histogram = [] }: Facts): Map<number, number> {
+function countsOf({ options, histogram = [] }: AnswerFacts): Map<number, number> {
   const pairs = options
     ? options.map(({ code, count }) => [code, count] as const)
     : histogram.every(({ from, to }) => from === to)
@@ -100,7 +100,7 @@ function testOf(columns: readonly ReadonlyMap<number, number>[]): Independence |
   return independence(values.map((value) => columns.map((counts) => counts.get(value) ?? 0))) ?? null
 }
 
-function rowTestsOf(groups: readonly Facts[]): (Independence | null)[] {
+function rowTestsOf(groups: readonly AnswerFacts[]): (Independence | null)[] {
   const rows = [...new Set(groups.flatMap(({ rows = [] }) => rows.map(({ code }) => code)))]
   return rows.map((code) =>
     testOf(

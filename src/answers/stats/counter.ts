@@ -1,9 +1,10 @@
 /** Counts answers one by one, without keeping them. */
 import { Decoder } from '../decode/decoder.ts'
+import { addWarnings, noWarnings, type DecodeWarnings } from '../decode/warnings.ts'
 import { orderedQuestions } from '../dictionary/columns.ts'
 import type { Dictionary, GivenAnswers, KnownQuestion } from '../dictionary/shape.ts'
 import { Funnel } from './funnel.ts'
-import { periodOf, type Unit } from './period.ts'
+import { periodOf, refuseTooLong, type Unit } from './period.ts'
 import { CurrentDecoder, PendingAnswers, PendingTexts } from './pending.ts'
 import { tallyOf } from './tally.ts'
 import { ConditionTest, type Condition } from './where.ts'
@@ -30,18 +31,22 @@ export interface Plan {
   states: ReadonlySet<number>
 }
 
-type GroupName = number | string
+/** The code or number that was given to the question of `by`; a period. */
+type StatsGroup = number
 
 /** What is counted of one question. */
 interface Slot {
   current: CurrentDecoder
   all: PendingAnswers
-  groups: Map<GroupName, PendingAnswers>
+  groups: Map<StatsGroup, PendingAnswers>
 }
 
 export class Counter {
   answers = 0
-  readonly periods = new Map<string, number>()
+  /** How many answers were begun in each. */
+  readonly periods = new Map<number, number>()
+  #first = Infinity
+  #last = -Infinity
   readonly funnel: Funnel | undefined
   readonly #plan: Plan
   readonly #dictionary: Dictionary
@@ -62,13 +67,9 @@ export class Counter {
     this.funnel = plan.funnel ? new Funnel(orderedQuestions(dictionary)) : undefined
   }
 
-  get doubts(): Decoder['doubts'] {
-    const sum = { unlisted: 0, ambiguous: 0, unreadable: 0 }
-    for (const slot of this.#slots) {
-      sum.unlisted += slot?.current.decoder.doubts.unlisted ?? 0
-      sum.ambiguous += slot?.current.decoder.doubts.ambiguous ?? 0
-      sum.unreadable += slot?.current.decoder.doubts.unreadable ?? 0
-    }
+  get warnings(): DecodeWarnings {
+    const sum = noWarnings()
+    for (const slot of this.#slots) if (slot) addWarnings(sum, slot.current.decoder.warnings)
     return sum
   }
 
@@ -91,17 +92,24 @@ export class Counter {
     }
   }
 
-  #groups(given: GivenAnswers, start: number): readonly GroupName[] {
+  #groups(given: GivenAnswers, start: number): readonly StatsGroup[] {
     const { by, trend } = this.#plan
     if (trend) {
       if (start === 0) return []
       const period = periodOf(start, trend)
       this.periods.set(period, (this.periods.get(period) ?? 0) + 1)
+      if (period < this.#first || period > this.#last) this.#widen(period, trend)
       return [period]
     }
     const said = by && given.find(([n]) => n === by.n)
     const value = said && this.#by?.decode(said[1])
     return value?.is === 'codes' ? value.codes : value?.is === 'number' ? [value.number] : []
+  }
+
+  #widen(period: number, trend: Unit): void {
+    this.#first = Math.min(this.#first, period)
+    this.#last = Math.max(this.#last, period)
+    refuseTooLong(this.#first, this.#last, trend)
   }
 
   #slot(n: number): Slot | null {
@@ -117,7 +125,7 @@ export class Counter {
     return { current: reader, all: new PendingAnswers(tallyOf(question, this.#textBudget), reader, this.#pending), groups: new Map() }
   }
 
-  #pendingOf(slot: Slot, group: GroupName): PendingAnswers {
+  #pendingOf(slot: Slot, group: StatsGroup): PendingAnswers {
     const known = slot.groups.get(group)
     if (known) return known
     const pile = new PendingAnswers(tallyOf(slot.current.question, this.#textBudget), slot.current, this.#pending)
@@ -131,8 +139,8 @@ export class Counter {
   }
 
   /** Whether a waiting text matches no option that the dictionary has so far. */
-  isDoubtful(): boolean {
-    return this.#pending.isDoubtful()
+  hasUnlisted(): boolean {
+    return this.#pending.hasUnlisted()
   }
 
   /** To be called when the dictionary has changed. */
@@ -146,7 +154,7 @@ export class Counter {
   }
 
   /** The tallies of all questions that are counted, also of those that nobody answered. */
-  *found(): Generator<Found> {
+  *found(): Generator<FoundTally> {
     this.#pending.settle()
     for (const question of orderedQuestions(this.#dictionary)) {
       const slot = this.#slots[question.n] === undefined ? this.#slot(question.n) : this.#slots[question.n]
@@ -161,10 +169,10 @@ export class Counter {
   }
 }
 
-export interface Found {
+export interface FoundTally {
   question: KnownQuestion
   all: PendingAnswers['tally']
-  groups: ReadonlyMap<GroupName, PendingAnswers['tally']>
+  groups: ReadonlyMap<StatsGroup, PendingAnswers['tally']>
   /** A tally for a group that nobody is in. */
   empty: () => PendingAnswers['tally']
 }

@@ -1,12 +1,12 @@
 /** Exact figures (mean, quartiles, histogram, ...) from how often each number was given. */
-import { isGrade } from '../../model/question/index.ts'
+import { barsOf, isGrade } from '../../model/question/index.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'
-import { percentOf, type Facts, type Numbers, type Part, type Range } from './result.ts'
+import { percentOf, type AnswerFacts, type Numbers, type CountPart, type Range } from './result.ts'
 
 type Counts = ReadonlyMap<number, number>
 type Sorted = readonly (readonly [value: number, count: number])[]
 
-export function numberFacts(question: KnownQuestion, counts: Counts): Facts {
+export function numberFacts(question: KnownQuestion, counts: Counts): AnswerFacts {
   const sorted = [...counts].toSorted(([one], [other]) => one - other)
   const n = sorted.reduce((sum, [, count]) => sum + count, 0)
   const isRated = isGrade(question.type)
@@ -50,56 +50,29 @@ function valueAt(sorted: Sorted, place: number): number {
   return found
 }
 
-/** More values than this are shown as ten ranges. */
-const mostBars = 21
-const ranges = 10
-
-/** Each value that may be given; of many values, ranges of equal width, in which the upper bound belongs to the next one. */
 function histogram(sorted: Sorted, n: number, span: KnownQuestion['span']): Range[] {
-  const [first, last] = [sorted[0]?.[0], sorted.at(-1)?.[0]]
-  const min = Math.min(span?.min ?? Infinity, first ?? Infinity)
-  const max = Math.max(span?.max ?? -Infinity, last ?? -Infinity)
-  if (min > max) return []
-  const step = span?.step ?? 1
-  const isStepped = sorted.every(([value]) => isWhole((value - min) / step))
-  const values = Math.round((max - min) / step) + 1
-  if (isStepped && values <= mostBars) {
-    const counts = new Map(sorted.map(([value, count]) => [Math.round((value - min) / step), count]))
-    return Array.from({ length: values }, (_, at) => {
-      const [value, count] = [clean(min + at * step), counts.get(at) ?? 0]
-      return { from: value, to: value, count, percent: percentOf(count, n) }
-    })
-  }
-  const width = (max - min) / ranges
-  const counts = Array.from({ length: ranges }, () => 0)
-  for (const [value, count] of sorted) {
-    const at = Math.min(Math.floor(clean((value - min) / width)), ranges - 1)
-    counts[at] = (counts[at] ?? 0) + count
-  }
-  return counts.map((count, at) => ({
-    from: clean(min + at * width),
-    to: clean(min + (at + 1) * width),
-    count,
-    percent: percentOf(count, n),
-  }))
+  const [first, last] = [sorted[0]?.[0] ?? span?.min, sorted.at(-1)?.[0] ?? span?.max]
+  if (first === undefined || last === undefined) return []
+  const { ranges, indexOf } = barsOf(
+    span ?? { min: first, max: last, step: 1 },
+    sorted.map(([value]) => value),
+  )
+  const counts = ranges.map(() => 0)
+  for (const [value, count] of sorted) counts[indexOf(value)]! += count
+  return ranges.map((range, at) => ({ ...range, count: counts[at]!, percent: percentOf(counts[at]!, n) }))
 }
 
-const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6
-
-/** Without the rounding errors of a division, from the twelfth digit on. */
-const clean = (value: number): number => Number(value.toPrecision(12))
-
-const partOf = (sorted: Sorted, n: number, fits: (value: number) => boolean): Part => {
+const partOf = (sorted: Sorted, n: number, fits: (value: number) => boolean): CountPart => {
   const count = sorted.reduce((sum, [value, times]) => sum + (fits(value) ? times : 0), 0)
   return { count, percent: percentOf(count, n) }
 }
 
-function topTwo(sorted: Sorted, n: number, { max, step }: NonNullable<KnownQuestion['span']>): NonNullable<Facts['top_2']> {
+function topTwo(sorted: Sorted, n: number, { max, step }: NonNullable<KnownQuestion['span']>): NonNullable<AnswerFacts['top_2']> {
   const values = [max - step, max]
   return { values, ...partOf(sorted, n, (value) => values.includes(value)) }
 }
 
-function promoters(sorted: Sorted, n: number): NonNullable<Facts['nps']> {
+function promoters(sorted: Sorted, n: number): NonNullable<AnswerFacts['nps']> {
   const [high, middle, low] = [
     partOf(sorted, n, (value) => value >= 9),
     partOf(sorted, n, (value) => value > 6 && value < 9),

@@ -4,7 +4,7 @@
  */
 import { Decoder } from '../decode/decoder.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'
-import type { Tally } from './tally.ts'
+import type { QuestionTally } from './tally.ts'
 
 const mostWaiting = 20_000
 
@@ -24,8 +24,8 @@ export class PendingTexts {
   }
 
   /** Whether a text matches no option that is known so far. */
-  isDoubtful(): boolean {
-    return [...this.#pending].some((pending) => pending.isDoubtful())
+  hasUnlisted(): boolean {
+    return [...this.#pending].some((pending) => pending.hasUnlisted())
   }
 
   settle(): void {
@@ -46,20 +46,20 @@ export class CurrentDecoder {
   }
 
   renew(): void {
-    const { doubts } = this.decoder
+    const { warnings } = this.decoder
     this.decoder = new Decoder(this.question, { mostCached: 0 })
-    Object.assign(this.decoder.doubts, doubts)
+    Object.assign(this.decoder.warnings, warnings)
   }
 }
 
 /** The answers to one question, of one group. */
 export class PendingAnswers {
-  readonly tally: Tally
+  readonly tally: QuestionTally
   readonly #current: CurrentDecoder
   readonly #queue: PendingTexts
   readonly #texts = new Map<string, { times: number }>()
 
-  constructor(tally: Tally, current: CurrentDecoder, queue: PendingTexts) {
+  constructor(tally: QuestionTally, current: CurrentDecoder, queue: PendingTexts) {
     this.tally = tally
     this.#current = current
     this.#queue = queue
@@ -76,11 +76,11 @@ export class PendingAnswers {
     }
   }
 
-  isDoubtful(): boolean {
+  hasUnlisted(): boolean {
     const trial = new Decoder(structuredClone(this.#current.question), { mostCached: 0 })
     return [...this.#texts.keys()].some((said) => {
       trial.decode(said)
-      return trial.doubts.unlisted > 0
+      return trial.warnings.unlisted > 0
     })
   }
 

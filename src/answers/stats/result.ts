@@ -1,4 +1,5 @@
 /** The result of `answer stats`. Nothing in it is rounded. */
+import type { DecodeWarnings } from '../decode/warnings.ts'
 import type { Kind } from '../dictionary/shape.ts'
 import type { Independence } from './chi-square.ts'
 
@@ -32,6 +33,7 @@ export interface Numbers {
   max: number
 }
 
+/** Both ends belong to it. */
 export interface Range {
   from: number
   to: number
@@ -39,17 +41,17 @@ export interface Range {
   percent: number
 }
 
-export interface Part {
+export interface CountPart {
   count: number
   percent: number
 }
 
-export interface TextCount extends Part {
+export interface TextCount extends CountPart {
   text: string
 }
 
 /** What was answered, by the kind of the question. */
-export interface Facts {
+export interface AnswerFacts {
   answered: number
   /** Multiple choice: all percents together. */
   sum_percent?: number
@@ -57,12 +59,18 @@ export interface Facts {
   numbers?: Numbers | null
   histogram?: Range[]
   /** Rating and scale: the two highest values. */
-  top_2?: Part & { values: number[] }
+  top_2?: CountPart & { values: number[] }
   /** A scale from 0 to 10: promoters (9, 10) less detractors (0 to 6), in percent. */
-  nps?: { score: number | null; promoters: Part; passives: Part; detractors: Part }
+  nps?: { score: number | null; promoters: CountPart; passives: CountPart; detractors: CountPart }
   rows?: { code: number; label: string; answered: number; options: OptionCount[]; removed?: true }[]
-  /** `distinct` has a limit; `others`: answers with further texts. */
-  texts?: { distinct: number; others: number; length: { min: number; mean: number; max: number } | null; top: TextCount[] }
+  /** `distinct` has a limit; `others`: answers with further texts; `hidden`: some are not listed, as they look like contacts. */
+  texts?: {
+    hidden?: boolean
+    distinct: number
+    others: number
+    length: { min: number; mean: number; max: number } | null
+    top: TextCount[]
+  }
   range?: { first: string; last: string } | null
   files?: number
 }
@@ -77,21 +85,22 @@ export interface Question {
   title: string
 }
 
-export interface QuestionStats extends Question, Facts {
+export interface QuestionStats extends Question, AnswerFacts {
   skipped: number
   by?: CrossTab
-  trend?: (Facts & { period: string })[]
+  trend?: (AnswerFacts & { period: string })[]
 }
 
-export interface Group {
+export interface StatsGroup {
   /** Code of an option, or a number that was given. */
   code: number
   label: string
+  unlisted?: true
 }
 
 /** The answers to a question, by the answer to another one. */
 export interface CrossTab {
-  groups: (Group & Facts)[]
+  groups: (StatsGroup & AnswerFacts)[]
   /** Null where several options may be chosen on either side, or there is nothing to compare. */
   test: Independence | null
   /** Of a matrix: a test for each row. */
@@ -108,7 +117,7 @@ export interface FunnelStep extends Question {
   drop_off: number
 }
 
-export interface Selection {
+export interface StatsSelection {
   state: 'complete' | 'incomplete' | 'all'
   from_date: string | null
   to_date: string | null
@@ -118,14 +127,14 @@ export interface Selection {
 export interface Stats {
   quiz_id: number
   name: string
-  selection: Selection
+  selection: StatsSelection
   /** Answers that were counted. */
   answers: number
   by?: Question
   trend?: { unit: string; periods: { period: string; answers: number }[] }
   funnel?: { incomplete: number; nothing_answered: number; steps: FunnelStep[] }
   questions: QuestionStats[]
-  doubts: { unlisted: number; ambiguous: number; unreadable: number }
+  decode_warnings: DecodeWarnings
 }
 
 export const percentOf = (count: number, of: number): number => (of === 0 ? 0 : (count / of) * 100)

@@ -4,15 +4,15 @@ import { labelOf } from '../dictionary/options.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'
 import { numberFacts } from './numbers.ts'
 import { Codes, Ranks } from './options.ts'
-import { percentOf, type Facts } from './result.ts'
+import { percentOf, type AnswerFacts } from './result.ts'
 import { Texts, type TextBudget } from './texts.ts'
 
-export interface Tally {
+export interface QuestionTally {
   add: (value: Value, times: number) => void
-  facts: (top: number) => Facts
+  facts: (top: number) => AnswerFacts
 }
 
-export function tallyOf(question: KnownQuestion, budget: TextBudget): Tally {
+export function tallyOf(question: KnownQuestion, budget: TextBudget): QuestionTally {
   const { kind } = question
   switch (kind) {
     case 'single':
@@ -38,7 +38,7 @@ export function tallyOf(question: KnownQuestion, budget: TextBudget): Tally {
   }
 }
 
-function chosen({ kind, options }: KnownQuestion): Tally {
+function chosen({ kind, options }: KnownQuestion): QuestionTally {
   const codes = new Codes()
   return {
     add: (value, times) => value.is === 'codes' && codes.add(value.codes, times),
@@ -50,7 +50,7 @@ function chosen({ kind, options }: KnownQuestion): Tally {
   }
 }
 
-function ranked({ options }: KnownQuestion): Tally {
+function ranked({ options }: KnownQuestion): QuestionTally {
   const ranks = new Ranks()
   return {
     add: (value, times) => value.is === 'codes' && ranks.add(value.codes, times),
@@ -58,7 +58,7 @@ function ranked({ options }: KnownQuestion): Tally {
   }
 }
 
-function cells({ rows, options }: KnownQuestion): Tally {
+function cells({ rows, options }: KnownQuestion): QuestionTally {
   const counted = new Map<number, Codes>()
   let answered = 0
   return {
@@ -84,7 +84,7 @@ function cells({ rows, options }: KnownQuestion): Tally {
   }
 }
 
-function numbers(question: KnownQuestion): Tally {
+function numbers(question: KnownQuestion): QuestionTally {
   const counts = new Map<number, number>()
   return {
     add: (value, times) => value.is === 'number' && counts.set(value.number, (counts.get(value.number) ?? 0) + times),
@@ -92,7 +92,7 @@ function numbers(question: KnownQuestion): Tally {
   }
 }
 
-function texts(budget: TextBudget): Tally {
+function texts(budget: TextBudget): QuestionTally {
   const counted = new Texts(budget)
   return {
     add: (value, times) => value.is === 'text' && counted.add(value.text, times),
@@ -101,7 +101,7 @@ function texts(budget: TextBudget): Tally {
 }
 
 /** Dates and times, whose texts sort in order of time. */
-function moments(): Tally {
+function moments(): QuestionTally {
   let answered = 0
   let range: { first: string; last: string } | null = null
   return {
@@ -115,7 +115,7 @@ function moments(): Tally {
   }
 }
 
-function files(): Tally {
+function files(): QuestionTally {
   let answered = 0
   let count = 0
   return {

@@ -1,5 +1,5 @@
 /** How often each text was given, within a bound of memory. */
-import { percentOf, type Facts } from './result.ts'
+import { percentOf, type AnswerFacts } from './result.ts'
 
 export const mostTexts = 100_000
 
@@ -42,7 +42,7 @@ export class Texts {
     else this.#others += times
   }
 
-  facts(top: number): Facts {
+  facts(top: number): AnswerFacts {
     return {
       answered: this.answered,
       texts: {

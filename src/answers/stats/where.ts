@@ -1,7 +1,7 @@
 /** `--where KEY=CODE`: which answers are counted. */
 import { Decoder, type Value } from '../decode/decoder.ts'
 import { numberOf } from '../decode/plain.ts'
-import { labelOf } from '../dictionary/options.ts'
+import { optionNamed } from '../dictionary/options.ts'
 import type { KnownOption, KnownQuestion } from '../dictionary/shape.ts'
 
 /** A question (or a row of a matrix), and the answer that is wanted. */
@@ -46,12 +46,6 @@ function holds(value: Value, { row, wanted }: Condition): boolean {
       return value satisfies never
   }
 }
-
-/** An option by its code, id or exact title. */
-export const optionNamed = (options: readonly KnownOption[], name: string): KnownOption | undefined =>
-  options.find(({ code }) => String(code) === name) ??
-  options.find(({ id }) => id === name) ??
-  options.find((option) => option.title === name || labelOf(option) === name)
 
 /** What `KEY=NAME` asks for; `undefined` where the question has no such option, or NAME is no number. */
 export function wantedOf({ kind, options }: KnownQuestion, name: string): number | string | undefined {

@@ -31,3 +31,22 @@ export function logicIn(store: Store): { ids: string[]; conditions: unknown } | 
   if (!isObject(logic) || !Array.isArray(logic.ids)) return undefined
   return { ids: logic.ids.map(String), conditions: logic.conditions }
 }
+
+/** When a destination was last brought up to date, and how many answers it has since. */
+interface Written {
+  at: string
+  answers: number
+}
+
+export function writtenIn(store: Store): Map<string, Written> {
+  const written = noted(store, 'written')
+  // As `noteWritten` writes it.
+  return new Map(Object.entries(isObject(written) ? (written as Record<string, Written>) : {}))
+}
+
+/** `name`: a format, or a database with its schema. */
+export const noteWritten = (store: Store, name: string): void =>
+  store.setMeta(
+    'written',
+    JSON.stringify(Object.fromEntries([...writtenIn(store), [name, { at: new Date().toISOString(), answers: store.count }]])),
+  )

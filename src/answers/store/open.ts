@@ -1,33 +1,22 @@
 /** Opens the database of a store, or says why it can't be used. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import { appending } from '../../system/small-file.ts'
+import type { Database } from '../../system/sqlite.ts'
 import { CommandError } from '../../errors.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { diskFailure } from './disk.ts'
 import { schema, storeVersion } from './schema.ts'
 
-/** Loads node:sqlite without the warning that older versions of Node print, where it is still experimental. */
-export async function sqlite(): Promise<typeof import('node:sqlite')> {
-  const { emitWarning } = process
-  process.emitWarning = () => {}
-  try {
-    return await import('node:sqlite')
-  } finally {
-    process.emitWarning = emitWarning
-  }
-}
-
 const startOver = (path: string): string => `To start over: remove ${path}* and sync again; the service still has all answers`
 
-export async function openDatabase(path: string, { readOnly = false } = {}): Promise<DatabaseSync> {
-  const { DatabaseSync: Database } = await sqlite()
+/** What can't be used is closed again, and said to be that. */
+export function openStore<Opened extends Database>(path: string, readOnly: boolean, open: () => Opened): Opened {
   const cut = truncation(path)
   if (cut) throw new CommandError('refused', `${path} is cut short: ${cut}`, { hint: startOver(path) })
   // Made here and not by SQLite, so that nobody else can read it from the start.
   if (!readOnly) closeSync(openSync(path, appending, 0o600))
-  const database = new Database(path, { readOnly })
+  const database = open()
   try {
     prepare(database, path, readOnly)
     return database
@@ -42,10 +31,15 @@ export async function openDatabase(path: string, { readOnly = false } = {}): Pro
 export const holdsNothing = (path: string): CommandError =>
   new CommandError('not_found', `${path} holds no answers yet`, { hint: 'To fill it: surveyctl answer sync' })
 
-function prepare(database: DatabaseSync, path: string, readOnly: boolean): void {
+function prepare(database: Database, path: string, readOnly: boolean): void {
   database.exec('pragma busy_timeout = 5000')
+  const version = database.number('pragma user_version')
+  if (
+    database.number(`select count(*) from sqlite_master where name = 'answer'`) === 0 &&
+    database.number('select count(*) from sqlite_master') > 0
+  )
+    throw new CommandError('refused', `${path} was not made by surveyctl`, { hint: 'Sync into another folder' })
   if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = normal')
-  const version = Number(database.prepare('pragma user_version').get()?.user_version)
   if (version > storeVersion)
     throw new CommandError(
       'refused',
@@ -56,7 +50,7 @@ function prepare(database: DatabaseSync, path: string, readOnly: boolean): void 
     )
   if (version === storeVersion) return
   if (readOnly) throw holdsNothing(path)
-  database.exec(`begin; ${schema} commit`)
+  database.transaction(() => database.exec(schema))
 }
 
 /** Whether the file is shorter than its first page says. Not told while there is a write-ahead log, whose pages may still be missing. */

@@ -1,8 +1,8 @@
 /** The answers of a survey in SQLite, with what is known of its questions. Each page that is read is one transaction. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { emptyDictionary, type Dictionary, type GivenAnswers } from '../dictionary/shape.ts'
 import { isObject } from '../../text/is-object.ts'
-import { openDatabase } from './open.ts'
+import { Database } from '../../system/sqlite.ts'
+import { openStore } from './open.ts'
 
 export interface StoredAnswer {
   id: number
@@ -36,74 +36,25 @@ export const latest = 8.64e15
 
 const scanBatch = 500
 
-export const monthOf = (start: number): string => new Date(start).toISOString().slice(0, 7)
+/** `2026-11`; years before 0 and after 9999 have a sign and six digits. */
+export const monthOf = (start: number): string => new Date(start).toISOString().slice(0, -17)
 
 const selectLive = 'select id, start, end, state, body from answer where gone is null'
 
-export class Store {
-  readonly database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+export class Store extends Database {
   /** Months that were marked as changed, each with the number of the sync. */
   readonly #markedMonths = new Map<number, number>()
   /** Number of live answers, once counted: of ten million that takes a second. */
   #count: number | undefined
 
-  constructor(database: DatabaseSync) {
-    this.database = database
+  static open(path: string, { readOnly = false } = {}): Store {
+    return openStore(path, readOnly, () => new Store(path, { readOnly }))
   }
 
-  static async open(path: string, options: { readOnly?: boolean } = {}): Promise<Store> {
-    return new Store(await openDatabase(path, options))
-  }
-
-  close(): void {
-    this.#statements.clear()
-    this.database.close()
-  }
-
-  prepared(sql: string): StatementSync {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    const statement = this.database.prepare(sql)
-    this.#statements.set(sql, statement)
-    return statement
-  }
-
-  // Rows have the columns that the statement selects, which the compiler can't know: whoever asks names their type.
-  get<Row>(sql: string, ...values: (string | number | null)[]): Row | undefined {
-    return this.prepared(sql).get(...values) as Row | undefined
-  }
-
-  all<Row>(sql: string, ...values: (string | number | null)[]): Row[] {
-    return this.prepared(sql).all(...values) as Row[]
-  }
-
-  iterate<Row>(sql: string, ...values: (string | number | null)[]): Iterable<Row> {
-    return this.prepared(sql).iterate(...values) as Iterable<unknown> as Iterable<Row>
-  }
-
-  /** The only value of the only row; 0 where there is none. */
-  number(sql: string, ...values: (string | number)[]): number {
-    return Object.values(this.get<Record<string, number>>(sql, ...values) ?? { none: 0 })[0] ?? 0
-  }
-
-  run(sql: string, ...values: (string | number | null)[]): void {
-    this.prepared(sql).run(...values)
-  }
-
-  /** In one transaction. */
-  write<Result>(work: () => Result): Result {
-    this.database.exec('begin immediate')
-    try {
-      const result = work()
-      this.database.exec('commit')
-      return result
-    } catch (error) {
-      if (this.database.isTransaction) this.database.exec('rollback')
-      this.#markedMonths.clear()
-      this.#count = undefined
-      throw error
-    }
+  override rollback(): void {
+    this.#markedMonths.clear()
+    this.#count = undefined
+    super.rollback()
   }
 
   meta(name: string): string | undefined {
@@ -184,9 +135,7 @@ export class Store {
 
   /** Live answers in the service's order, begun at `from` or later and before `until`. */
   *between(from: number, until: number): Generator<StoredAnswer> {
-    // Not a shared statement: another loop over answers would start it anew. Its rows have what `selectLive` selects.
-    const statement = this.database.prepare(`${selectLive} and start >= ? and start < ? order by start, id`)
-    yield* statement.iterate(from, until) as Iterable<unknown> as Iterable<StoredAnswer>
+    yield* this.iterate<StoredAnswer>(`${selectLive} and start >= ? and start < ? order by start, id`, from, until)
   }
 
   /** All live answers in the order of their ids, many at a time: one row at a time takes twice as long. */

@@ -1,10 +1,12 @@
 /** Writes rows of the service into the store. */
-import type { AnswerRow } from '../../contract/answer.ts'
+import type { AnswerRow } from '../../contract/answers/answer.ts'
 import { CommandError } from '../../errors.ts'
-import { Decoder, doubtNames, type Doubts } from '../decode/decoder.ts'
+import { Decoder } from '../decode/decoder.ts'
+import { addWarnings, noWarnings, type DecodeWarnings } from '../decode/warnings.ts'
 import { QuestionIndex } from '../dictionary/question-index.ts'
 import { endOf, startOf, stateOf } from '../dictionary/row.ts'
 import { parseBody, questionNumber, type Dictionary, type GivenAnswers } from '../dictionary/shape.ts'
+import { Unlisted } from './unlisted.ts'
 import type { StoredRow, Store, StoredAnswer, Tally } from '../store/store.ts'
 
 export interface IngestOptions {
@@ -25,6 +27,7 @@ function sorted(given: GivenAnswers): GivenAnswers {
 
 export class Ingest {
   readonly tally: Tally = { added: 0, changed: 0, gone: 0 }
+  readonly unlisted = new Unlisted()
   readonly #store: Store
   readonly #dictionary: Dictionary
   readonly #options: IngestOptions
@@ -46,10 +49,11 @@ export class Ingest {
   }
 
   /** Summed over all questions. */
-  get doubts(): Doubts {
-    const doubts: Doubts = { unlisted: 0, ambiguous: 0, unreadable: 0 }
-    for (const decoder of this.#decoders.values()) for (const name of doubtNames) doubts[name] += decoder.doubts[name]
-    return doubts
+  get warnings(): DecodeWarnings {
+    const sum = noWarnings()
+    for (const { warnings } of this.#decoders.values()) addWarnings(sum, warnings)
+    sum.unlisted = Math.max(0, sum.unlisted - this.unlisted.explained)
+    return sum
   }
 
   get sync(): number {
@@ -58,7 +62,7 @@ export class Ingest {
 
   /** Writes what is new or changed in one page, and whatever `more` writes, in one transaction. */
   take(rows: Iterable<AnswerRow>, more?: () => void): void {
-    this.#store.write(() => {
+    this.#store.transaction(() => {
       const before = this.#dictionary.questions.length
       for (const row of rows) this.#takeOne(row)
       more?.()
@@ -83,12 +87,12 @@ export class Ingest {
       )
     const stored = row.id > this.#greatest ? undefined : this.#store.find(row.id)
     const given = this.#questions.givenIn(row)
-    const body = JSON.stringify(sorted(given))
+    const body = stored ? this.#asStored(stored.body, given) : JSON.stringify(sorted(given))
     const answer: StoredAnswer = { id: row.id, start: startOf(row), end: endOf(row), state: stateOf(row), body }
     if (answer.state === 1) this.#newestEnd = Math.max(this.#newestEnd, answer.end ?? 0)
     const net = this.#options.withNetwork ? JSON.stringify([row.ip_address ?? null, row.user_agent ?? null]) : null
     if (stored && this.#isSame(stored, answer, net)) return
-    this.#addUnlistedOptions(given)
+    this.#addUnlistedOptions(given, answer)
     if (stored && stored.gone === null) {
       this.tally.changed++
       this.#lostEnd = Math.max(this.#lostEnd, stored.end ?? 0)
@@ -107,24 +111,26 @@ export class Ingest {
     const { gone, start, end, state, body } = stored
     if (gone !== null || start !== answer.start || end !== answer.end || state !== answer.state) return false
     if (net !== null && net !== stored.net) return false
-    return body === answer.body || this.#withLatestTypes(body) === answer.body
+    return body === answer.body
   }
 
-  /** A body as if it came in now: a question that changed its type since has another number, and that alone is no change. */
-  #withLatestTypes(body: string): string {
-    const given = parseBody(body).map(([n, answer]) => {
-      const { id, type } = questionNumber(this.#dictionary, n)
-      return [this.#questions.question(id, type).n, answer] as const
-    })
-    return JSON.stringify(sorted(given))
+  /** The body, in which an answer that was given before stays with its question, even if the service has another type for it by now. */
+  #asStored(before: string, given: GivenAnswers): string {
+    const body = JSON.stringify(sorted(given))
+    if (body === before) return body
+    const idOf = (n: number): string => questionNumber(this.#dictionary, n).id
+    const known = new Map(parseBody(before).map(([n, said]) => [`${idOf(n)} ${JSON.stringify(said)}`, n]))
+    return JSON.stringify(sorted(given.map(([n, said]) => [known.get(`${idOf(n)} ${JSON.stringify(said)}`) ?? n, said])))
   }
 
   /** Texts that match no option get their codes now, in the order in which they come. */
-  #addUnlistedOptions(given: GivenAnswers): void {
-    for (const [n, answer] of given) {
+  #addUnlistedOptions(given: GivenAnswers, answer: StoredAnswer): void {
+    for (const [n, said] of given) {
       const decoder = this.#decoders.get(n) ?? new Decoder(questionNumber(this.#dictionary, n))
       this.#decoders.set(n, decoder)
-      decoder.decode(answer)
+      const before = decoder.warnings.unlisted
+      const value = decoder.decode(said)
+      if (decoder.warnings.unlisted > before) this.unlisted.take(questionNumber(this.#dictionary, n), value, said, answer)
     }
   }
 

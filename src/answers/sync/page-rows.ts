@@ -1,9 +1,10 @@
-/** The rows of one page, which can be iterated once. Only the first and the last row are held, and what `Reader` has to know of the rest. */
-import type { AnswerRow } from '../../contract/answer.ts'
+/**
+ * The rows of one page, which can be iterated once: they are parsed some at a time meanwhile. Held all at once they would be
+ * twice the work for the collector, and a first sync would take a third longer. Of all that came by, it is known how many there
+ * were, which was the last, and where the next page begins.
+ */
+import type { AnswerRow } from '../../contract/answers/answer.ts'
 import type { Query } from './service.ts'
-
-/** Rows whose length is measured. */
-const sampleSize = 10
 
 export class PageRows implements Iterable<AnswerRow> {
   readonly first: AnswerRow | undefined
@@ -11,17 +12,13 @@ export class PageRows implements Iterable<AnswerRow> {
   count = 0
   readonly #rest: Iterator<AnswerRow>
   readonly #sort: Query['sort']
-  readonly #measured: (length: number) => void
   /** Index of the first row with the same moment as the last one. */
-  #lastTieStart = 0
-  #isIterated = false
+  #tie = 0
 
-  /** `measured` gets the mean length of a row as JSON. */
-  constructor(rows: Iterable<AnswerRow>, sort: Query['sort'], measured: (length: number) => void) {
+  constructor(rows: Iterable<AnswerRow>, sort: Query['sort']) {
     this.#rest = rows[Symbol.iterator]()
     this.first = this.#next()
     this.#sort = sort
-    this.#measured = measured
   }
 
   #next(): AnswerRow | undefined {
@@ -30,22 +27,29 @@ export class PageRows implements Iterable<AnswerRow> {
   }
 
   *[Symbol.iterator](): Generator<AnswerRow> {
-    if (this.#isIterated) throw new Error('The rows of a page can be iterated once')
-    this.#isIterated = true
-    let length = 0
+    if (this.count > 0) throw new Error('The rows of a page can be iterated once')
     for (let row = this.first; row !== undefined; row = this.#next()) {
-      if (row[this.#sort] !== this.last?.[this.#sort]) this.#lastTieStart = this.count
+      if (row[this.#sort] !== this.last?.[this.#sort]) this.#tie = this.count
       this.last = row
       this.count++
-      if (this.count <= sampleSize) length += JSON.stringify(row).length
       yield row
     }
-    if (this.count > 0) this.#measured(length / Math.min(this.count, sampleSize))
   }
 
-  /** How many rows behind this page's begin the next one begins; known once all rows were iterated. */
+  /**
+   * How many rows behind this page's begin the next one begins, once all rows came by:
+   *
+   *     a b c d              letters are moments. None comes twice at the end: the next page begins with the last row
+   *           d e f g
+   *
+   *     a b c c              rows of one moment may come in another order each time, and there may be more behind the page:
+   *       b c c c            the next one begins in front of them all
+   *
+   *     c c c c              one moment fills the page: the next one begins with its last row. Rows of c may be missed then,
+   *           c c d e        which callers see by their number (`reconcile`)
+   */
   get step(): number {
     const last = Math.max(0, this.count - 1)
-    return this.#lastTieStart === last || this.#lastTieStart < 2 ? last : this.#lastTieStart - 1
+    return this.#tie === last || this.#tie < 2 ? last : this.#tie - 1
   }
 }

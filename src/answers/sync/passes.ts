@@ -1,5 +1,5 @@
 /** The passes of a sync, each of which reads a part of what is new or changed. Where one stopped follows from the store, so each can be resumed. */
-import type { AnswerRow } from '../../contract/answer.ts'
+import type { AnswerRow } from '../../contract/answers/answer.ts'
 import type { Store } from '../store/store.ts'
 import { endOf, startOf } from '../dictionary/row.ts'
 import type { Ingest } from './ingest.ts'
@@ -84,7 +84,7 @@ export async function latestEnd({ reader }: Work): Promise<number> {
  */
 export async function readAll(work: Work): Promise<{ certain: boolean }> {
   const { store, ingest } = work
-  store.database.exec('drop table if exists temp.seen; create temp table seen (id integer primary key)')
+  store.exec('drop table if exists temp.seen; create temp table seen (id integer primary key)')
   let certain = await readOnce(work)
   if (!certain) certain = await readOnce(work)
   if (certain) {
@@ -95,11 +95,11 @@ export async function readAll(work: Work): Promise<{ certain: boolean }> {
       for (const { id, start } of missing) ingest.markDeleted(id, start)
     })
   }
-  store.database.exec('drop table temp.seen')
+  store.exec('drop table temp.seen')
   return { certain }
 }
 
-/** Calls `see` for each row after it was taken: the rows of a page can be iterated only once. */
+/** Calls `see` for each row after it was taken. */
 function* noting(rows: Iterable<AnswerRow>, see: (id: number) => void): Generator<AnswerRow> {
   for (const row of rows) {
     yield row
@@ -109,11 +109,10 @@ function* noting(rows: Iterable<AnswerRow>, see: (id: number) => void): Generato
 
 /** Returns whether as many rows were seen as the list has. */
 async function readOnce({ store, reader, ingest, signal, progress }: Work): Promise<boolean> {
-  const see = store.database.prepare('insert or ignore into temp.seen values (?)')
   let end = 0
   for await (const { rows, offset, total } of reader.pages(inOrder, 0, knows(store))) {
     signal.throwIfAborted()
-    ingest.take(noting(rows, (id) => void see.run(id)))
+    ingest.take(noting(rows, (id) => void store.run('insert or ignore into temp.seen values (?)', id)))
     end = total ?? offset + rows.count
     progress(offset + rows.count, total)
   }

@@ -1,72 +1,74 @@
 /** Reads the pages of a list in order, some of them requested ahead. */
-import type { AnswerRow } from '../../contract/answer.ts'
+import type { AnswerRow } from '../../contract/answers/answer.ts'
 import { CommandError } from '../../errors.ts'
 import { PageRows } from './page-rows.ts'
-import type { Query, Service } from './service.ts'
+import type { Query, SurveyAnswers } from './service.ts'
 
 export type Selection = Omit<Query, 'offset' | 'limit'>
 
-export interface ReadPage {
+export interface Page {
   rows: PageRows
-  offset: number
   total: number | undefined
+}
+
+export interface ReadPage extends Page {
+  offset: number
 }
 
 interface Planned {
   offset: number
   limit: number
-  page: Promise<Omit<ReadPage, 'offset'>>
+  page: Promise<Page>
 }
 
 export const maxPageRows = 1000
 const minPageRows = 10
 const firstPageRows = 100
-/** What a page should have, about. */
-const pageBytes = 2 ** 20
+/** Good pages after which larger ones are tried again. */
+const goodPages = 50
 
 export class Reader {
-  readonly #service: Service
+  readonly #answers: SurveyAnswers
   readonly #ahead: number
-  /** Rows of a page, so that it has about `pageBytes`. */
-  #limitBySize = maxPageRows
-  /** Rows of a page on which the service hasn't failed. */
-  #limitByFailures = maxPageRows
+  /** Rows of a page: half of what the service last failed on, and twice as many again after some good pages. */
+  #size = maxPageRows
+  #good = 0
 
-  constructor(service: Service, ahead: number) {
-    this.#service = service
+  constructor(answers: SurveyAnswers, ahead: number) {
+    this.#answers = answers
     this.#ahead = Math.max(1, ahead)
   }
 
-  get size(): number {
-    return Math.min(this.#limitBySize, this.#limitByFailures)
+  /** A page; where the service fails on it, the smallest one. A service that fails on that as well is away. */
+  page(query: Query): Promise<Page> {
+    return this.#orSmallest(query, this.#request(query))
   }
 
-  /** A page; where the service fails on it, half of it, and so on. */
-  async page(query: Query): Promise<Omit<ReadPage, 'offset'>> {
-    let { limit } = query
-    for (;;) {
-      try {
-        const { rows, total } = await this.#service.page({ ...query, limit })
-        return { rows: new PageRows(rows, query.sort, (length) => this.#adaptLimit(length)), total }
-      } catch (error) {
-        const failed = error instanceof CommandError && (error.facts.status ?? 0) >= 500
-        if (!failed || limit <= minPageRows) throw error
-        limit = Math.max(minPageRows, Math.floor(limit / 2))
-        this.#limitByFailures = limit
-      }
+  async #request(query: Query): Promise<Page> {
+    const { rows, total } = await this.#answers.page(query)
+    return { rows: new PageRows(rows, query.sort), total }
+  }
+
+  async #orSmallest(query: Query, page: Promise<Page>): Promise<Page> {
+    try {
+      const read = await page
+      if (++this.#good % goodPages === 0) this.#size = Math.min(maxPageRows, this.#size * 2)
+      return read
+    } catch (error) {
+      if (!hasFailed(error) || query.limit <= minPageRows) throw error
+      this.#size = Math.max(minPageRows, Math.floor(query.limit / 2))
+      this.#good = 0
+      return this.#request({ ...query, limit: minPageRows })
     }
   }
 
-  #adaptLimit(length: number): void {
-    this.#limitBySize = Math.max(minPageRows, Math.min(maxPageRows, Math.floor(pageBytes / length)))
-  }
-
   /**
-   * Each page begins with the last row of the one before it; or, where other rows have the same moment, whose order may differ
-   * between requests, with the row in front of them all. `isKnown` is asked for the first row of a page: one that isn't known
-   * means that rows moved between the requests, and reading goes back a bit.
+   * A list may change while it is read, so each page begins with rows of the one before it (`PageRows.step`). `isKnown` is asked for
+   * the first row of a page: one that isn't known means that rows moved, and reading goes back a bit. Callers iterate the rows of a
+   * page before they take the next one.
    */
   async *pages(selection: Selection, from: number, isKnown: (row: AnswerRow) => boolean): AsyncGenerator<ReadPage> {
+    const bound = new Bound(this.#answers.quiz)
     let offset = from
     let back = 100
     let planned: Planned[] = []
@@ -75,16 +77,18 @@ export class Reader {
       planned = this.#plan(selection, offset, planned, total)
       // At least one is planned.
       const { limit, page: asked } = planned.shift()!
-      const page = await asked
+      const page = await this.#orSmallest({ ...selection, offset, limit }, asked)
       const { rows } = page
       total = page.total
       if (offset > 0 && (!rows.first || !isKnown(rows.first))) {
+        bound.goBack(offset)
         offset = Math.max(0, offset - back)
         back *= 2
         planned = []
         continue
       }
       yield { ...page, offset }
+      bound.take(page)
       const { count } = rows
       const step = offset === 0 && count === 1 ? 1 : rows.step
       if (step === 0 || (count < limit && total !== undefined && offset + count >= total)) return
@@ -93,7 +97,7 @@ export class Reader {
     }
   }
 
-  /** Requests ahead assume full pages; after one that isn't full they begin in the wrong place, and are dropped. */
+  /** Requests ahead assume full pages; after one that isn't full they begin at the wrong position, and are dropped. */
   #plan(selection: Selection, offset: number, before: Planned[], total: number | undefined): Planned[] {
     const planned = before[0]?.offset === offset ? before : []
     const latest = planned.at(-1)
@@ -103,8 +107,8 @@ export class Reader {
     const end = total ?? Infinity
     while (planned.length === 0 || (next < end - 1 && planned.length < wanted)) {
       // There the first rows are mostly enough.
-      const limit = next === 0 && selection.order === 'desc' ? Math.min(firstPageRows, this.size) : Math.max(2, this.size)
-      const page = this.page({ ...selection, offset: next, limit })
+      const limit = next === 0 && selection.order === 'desc' ? Math.min(firstPageRows, this.#size) : this.#size
+      const page = this.#request({ ...selection, offset: next, limit })
       // A dropped page must not end the process when it fails.
       page.catch(() => {})
       planned.push({ offset: next, limit, page })
@@ -113,3 +117,48 @@ export class Reader {
     return planned
   }
 }
+
+const hasFailed = (error: unknown): boolean => error instanceof CommandError && (error.facts.status ?? 0) >= 500
+
+/** What reading one list may cost: a service that ignores the offset, or invents rows, would never come to an end. */
+class Bound {
+  readonly #quiz: number
+  /** Rows that were read, overlaps included. */
+  #read = 0
+  #first: number | undefined
+  #edges = ''
+  #furthest = 0
+  #timesBack = 0
+
+  constructor(quiz: number) {
+    this.#quiz = quiz
+  }
+
+  take({ rows: { first, last, count }, total }: Page): void {
+    this.#first ??= total
+    this.#read += count
+    // The list may grow meanwhile, and some rows are read twice.
+    const most = this.#first === undefined ? mostWithoutTotal : 3 * Math.min(total ?? 0, 2 * this.#first + slack) + slack
+    if (this.#read > most) throw this.#failure(`sent ${this.#read} answers of a list of ${total ?? 'unknown length'}`)
+    const edges = `${first?.id} ${last?.id}`
+    if (count > 1 && edges === this.#edges) throw this.#failure('sends the same page again and again')
+    this.#edges = edges
+  }
+
+  /** Rows in front of this position have moved. */
+  goBack(offset: number): void {
+    this.#timesBack = offset > this.#furthest ? 1 : this.#timesBack + 1
+    this.#furthest = Math.max(this.#furthest, offset)
+    if (this.#timesBack > mostTimesBack) throw this.#failure('lists them in another order each time')
+  }
+
+  #failure(what: string): CommandError {
+    return new CommandError('refused', `Survey ${this.#quiz}: the service ${what}, so its list of answers can't be read to the end`, {
+      hint: 'What was read is stored; nothing was marked as deleted. If it goes on, report it to the service',
+    })
+  }
+}
+
+const slack = 10 * maxPageRows
+const mostTimesBack = 50
+const mostWithoutTotal = 10_000_000

@@ -2,7 +2,7 @@
  * Finds deleted answers, where the service lists fewer rows than the store has. A binary search finds the first one that is
  * missing: up to there, the rows of both stand at the same places.
  */
-import type { AnswerRow } from '../../contract/answer.ts'
+import type { AnswerRow } from '../../contract/answers/answer.ts'
 import { startOf } from '../dictionary/row.ts'
 import { Order } from '../store/order.ts'
 import { earliest, latest } from '../store/store.ts'

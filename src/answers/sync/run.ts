@@ -1,19 +1,24 @@
 /** One sync: updates the dictionary, then runs the passes. */
+import type { FormerLabels } from '../dictionary/keys.ts'
 import { updateDictionary } from '../dictionary/update.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
-import type { Doubts } from '../decode/decoder.ts'
+import type { DecodeWarnings } from '../decode/warnings.ts'
 import type { Store, Tally } from '../store/store.ts'
 import { Ingest } from './ingest.ts'
 import { latestEnd, readAll, readFinished, readOpen, readTail, type Work } from './passes.ts'
 import { Reader } from './reader.ts'
 import { reconcile } from './reconcile.ts'
-import type { Service } from './service.ts'
+import { findFormerLabels } from './former.ts'
+import type { SurveyAnswers } from './service.ts'
+import type { UnlistedText } from './unlisted.ts'
 
 export interface SyncOptions {
   incomplete: 'recent' | 'all' | 'none'
   full: boolean
   withNetwork: boolean
   keys: Readonly<Record<string, string>>
+  labels?: FormerLabels | undefined
+  former?: FormerLabels | undefined
   /** How many pages are requested ahead. */
   ahead: number
   signal: AbortSignal
@@ -28,28 +33,32 @@ export interface SyncResult extends Tally {
   full: boolean
   /** Whether store and service have the same number of answers. */
   agrees: boolean
-  doubts: Doubts
+  decode_warnings: DecodeWarnings
+  /** Texts of the answers that came which fit no option. */
+  unlisted: UnlistedText[]
   /** An option or a key was renamed: all files are written again. */
   renamed: boolean
   dictionary: Dictionary
 }
 
-export async function sync(store: Store, service: Service, options: SyncOptions): Promise<SyncResult> {
+export async function sync(store: Store, service: SurveyAnswers, options: SyncOptions): Promise<SyncResult> {
   const dictionary = store.dictionary(service.quiz)
   const { revision } = dictionary
   const before = store.get<{ mark: number | null; complete: number }>('select mark, complete from sync order by n desc limit 1')
   const n = store.number('select coalesce(max(n), 0) from sync') + 1
   const first = store.count === 0
-  await refresh(store, service, dictionary, n, options.keys)
+  await refresh(store, service, dictionary, n, options)
   const ingest = new Ingest(store, dictionary, { sync: n, withNetwork: options.withNetwork })
   const work: Work = { store, ingest, reader: new Reader(service, options.ahead), signal: options.signal, progress: options.progress }
   const mark = before?.mark ?? (await latestEnd(work))
   store.run('insert into sync (n, began, mark) values (?, ?, ?)', n, Date.now(), mark)
   const outcome = options.full ? await full(work) : await incremental(work, { first, mark, incomplete: options.incomplete })
   const newest = first ? mark : ingest.latestEnd(mark)
-  store.write(() => {
+  await findFormerLabels(service, dictionary, ingest.unlisted)
+  store.transaction(() => {
     store.run('update sync set ended = ?, mark = ?, complete = 1, requests = ? where n = ?', Date.now(), newest, service.requests, n)
     store.saveCount(n)
+    store.saveDictionary(dictionary)
     if (outcome.full && outcome.agrees) store.setMeta('full', JSON.stringify({ sync: n, at: new Date().toISOString() }))
   })
   const renamed = !first && dictionary.revision !== revision
@@ -59,23 +68,31 @@ export async function sync(store: Store, service: Service, options: SyncOptions)
     sync: n,
     answers: store.count,
     requests: service.requests,
-    doubts: ingest.doubts,
+    decode_warnings: ingest.warnings,
+    unlisted: ingest.unlisted.texts,
     renamed,
     dictionary,
   }
 }
 
 /** Reads the questions before any answer, so that answers can be decoded. */
-async function refresh(store: Store, service: Service, dictionary: Dictionary, n: number, keys: SyncOptions['keys']): Promise<void> {
+async function refresh(
+  store: Store,
+  service: SurveyAnswers,
+  dictionary: Dictionary,
+  n: number,
+  { keys, labels, former }: SyncOptions,
+): Promise<void> {
   const survey = await service.survey()
   const stamp = JSON.stringify([survey.updated_at ?? null, survey.published_at ?? null])
   // A report counts all answers, which is slow: it is requested only when something may have been published.
   const isNew = survey.updated_at === undefined || store.meta('survey') !== stamp
   const report = isNew ? await service.report() : undefined
-  updateDictionary(dictionary, { survey, report, sync: n, keys })
-  store.write(() => {
+  updateDictionary(dictionary, { survey, report, sync: n, keys, labels, former })
+  store.transaction(() => {
     store.saveDictionary(dictionary)
-    store.setMeta('survey', stamp)
+    // One that could not be read is asked for by the next sync.
+    if (!isNew || report) store.setMeta('survey', stamp)
     store.setMeta('logic', JSON.stringify({ ids: survey.widgets?.ids ?? [], conditions: survey.conditions ?? null }))
   })
 }

@@ -1,5 +1,5 @@
 /** Who gets in, and when: settings that keep everybody out, or let in whom they shouldn't. */
-import { inside, nameOf, questionsOf, type Rule, type Snapshot } from '../rule.ts'
+import { inside, nameOf, questionsOf, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const set = ({ survey }: Snapshot, change: string): string => commandLine`quiz set ${survey} ${change}`

@@ -1,7 +1,7 @@
 /** Bounds, requirement and timers: where the service would assume something else than was meant. */
 import { choicesOf, isAnswerable, limitsOf, rangeOf } from '../../model/question/index.ts'
 import { finite } from '../../model/question/value.ts'
-import { inside, nameOf, questionsOf, questionsOfType, type Found, type Placed, type Rule, type Snapshot } from '../rule.ts'
+import { inside, nameOf, questionsOf, questionsOfType, type Found, type Placed, type Rule, type Snapshot } from '../snapshot.ts'
 import { counted } from '../../text/counted.ts'
 import { commandLine } from '../../text/to-copy.ts'
 

@@ -1,6 +1,6 @@
 /** Whether answers get into a connected CRM, and into fields of it. */
 import { isObject } from '../../model/document/shape.ts'
-import type { Facts, Rule } from '../rule.ts'
+import type { Facts, Rule } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 /** What an answer creates: entities of crm_b that are on, blocks of crm_a with a pipeline or list. */

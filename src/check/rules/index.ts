@@ -1,5 +1,5 @@
 /** All rules, in the order in which findings are listed. */
-import type { Rule } from '../rule.ts'
+import type { Rule } from '../snapshot.ts'
 import { accessRules } from './access.ts'
 import { boundRules } from './bounds.ts'
 import { crmRules } from './crm.ts'

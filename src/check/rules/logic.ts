@@ -2,8 +2,9 @@
 import { isObject } from '../../model/document/shape.ts'
 import { rulesOf } from '../../model/logic.ts'
 import { isRequired } from '../../model/question/index.ts'
-import { leadsOn, reachOf, testsOf, type Reach } from '../../model/reach.ts'
-import { nameOf, questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
+import { leadsOn, reachOf, type Reach } from '../../model/reach.ts'
+import { ruleProblems, type RuleProblem } from '../../model/rule-problems.ts'
+import { nameOf, questionsOf, type Found, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const number = (index: number): string => `rule ${index + 1}`
@@ -41,6 +42,13 @@ function* leadingRules(survey: Snapshot, when: (reach: Reach, index: number) => 
   }
 }
 
+function* wrongRules(survey: Snapshot, kind: RuleProblem['kind']): Iterable<Found> {
+  for (const [index, rule] of rulesOf(survey.conditions).entries())
+    for (const problem of ruleProblems(rule, survey.screens, (id) => named(survey, id)))
+      if (problem.kind === kind)
+        yield { path: `conditions.rules.${index}`, message: `${number(index)} ${problem.message}`, fix: fixLogic(survey) }
+}
+
 export const logicRules: readonly Rule[] = [
   {
     id: 'logic-opaque',
@@ -56,39 +64,19 @@ export const logicRules: readonly Rule[] = [
     id: 'logic-dangling',
     severity: 'error',
     why: 'A test on a question that is gone never holds; a jump to one leads nowhere',
-    *run(survey) {
-      const ids = new Set(survey.screens.ids)
-      for (const [index, rule] of rulesOf(survey.conditions).entries()) {
-        const named = [
-          ...testsOf(rule).map(({ question }) => question),
-          ...('to' in rule.then ? [rule.then.to] : 'questions' in rule.then ? rule.then.questions : []),
-        ]
-        for (const id of new Set(named.filter((one) => !ids.has(one))))
-          yield {
-            path: `conditions.rules.${index}`,
-            message: `${number(index)} names ${id}, which is no screen of the survey`,
-            fix: fixLogic(survey),
-          }
-      }
-    },
+    run: (survey) => wrongRules(survey, 'dangling'),
+  },
+  {
+    id: 'logic-value',
+    severity: 'error',
+    why: 'A rule that tests for what nobody can answer never decides, or always',
+    run: (survey) => wrongRules(survey, 'value'),
   },
   {
     id: 'logic-backward',
     severity: 'error',
     why: 'Jumps lead forward only: one that leads back is passed over',
-    *run(survey) {
-      const at = (id: string): number => survey.screens.ids.indexOf(id)
-      for (const [index, rule] of rulesOf(survey.conditions).entries()) {
-        if (rule.then.action !== 'jump' || at(rule.then.to) < 0) continue
-        const last = Math.max(...testsOf(rule).map(({ question }) => at(question)))
-        if (last >= 0 && at(rule.then.to) <= last)
-          yield {
-            path: `conditions.rules.${index}`,
-            message: `${number(index)} leads back to ${named(survey, rule.then.to)}`,
-            fix: fixLogic(survey),
-          }
-      }
-    },
+    run: (survey) => wrongRules(survey, 'backward'),
   },
   {
     id: 'unreachable-screen',

@@ -1,6 +1,6 @@
 /** Pictures, videos and sounds: whether they are there, and whose they are. */
 import { mediaOf } from '../media.ts'
-import { nameOf, type Rule } from '../rule.ts'
+import { nameOf, type Rule } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const hostOf = (address: unknown): string | undefined =>

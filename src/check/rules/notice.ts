@@ -1,22 +1,12 @@
 /** Whether anybody learns of answers, and whether what is to deliver them does. */
 import { isObject } from '../../model/document/shape.ts'
 import { danglingIds } from '../../model/document/index.ts'
-import { questionsOf, type Found, type Rule, type Snapshot } from '../rule.ts'
+import { questionsOf, type Found, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
-interface Recipient {
-  id?: number
-  email?: string
-  enabled?: boolean
-  confirmed?: boolean
-}
-
-// `emails` is shown in the form that the contract gives it.
-const recipientsOf = ({ parts }: Snapshot): Recipient[] =>
-  Array.isArray(parts.emails?.recipients) ? (parts.emails.recipients as Recipient[]) : []
-const letterIsOn = ({ parts }: Snapshot, whose: 'owner' | 'client'): boolean =>
-  parts.emails?.[`${whose}_enabled`] === true || (isObject(parts.emails?.[whose]) && parts.emails[whose].enabled === true)
-const emailValue = ({ parts }: Snapshot, name: string): unknown => parts.emails?.[name]
+const recipientsOf = ({ parts }: Snapshot) => parts.emails?.recipients ?? []
+const lettersOf = ({ parts }: Snapshot) => parts.emails?.settings ?? {}
+const letterIsOn = (survey: Snapshot, whose: 'owner' | 'client'): boolean => lettersOf(survey)[`${whose}_enabled`] === true
 
 function* integrations(
   survey: Snapshot,
@@ -34,7 +24,7 @@ function* dangling(survey: Snapshot): Iterable<Found> {
   const gone = (ids: unknown): string[] =>
     Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string' && !known.has(id)) : []
   for (const whose of ['owner', 'client'] as const) {
-    const [first] = gone(emailValue(survey, `${whose}_excluded_questions`))
+    const [first] = gone(lettersOf(survey)[`${whose}_excluded_questions`])
     if (first)
       yield {
         path: `letters.${whose}`,
@@ -116,7 +106,7 @@ export const noticeRules: readonly Rule[] = [
     *run(survey) {
       if (
         !letterIsOn(survey, 'client') ||
-        emailValue(survey, 'client_source') ||
+        lettersOf(survey).client_source ||
         questionsOf(survey).some(({ question }) => question.type === 'email')
       )
         return
@@ -134,7 +124,7 @@ export const noticeRules: readonly Rule[] = [
     needs: ['emails', 'promo'],
     *run(survey) {
       for (const whose of ['owner', 'client'] as const)
-        if (letterIsOn(survey, whose) && emailValue(survey, `${whose}_send_promo_code`) === true && !survey.parts.promo?.list_id)
+        if (letterIsOn(survey, whose) && lettersOf(survey)[`${whose}_send_promo_code`] && !survey.parts.promo?.list)
           yield {
             path: `letters.${whose}`,
             message: `The ${whose} letter sends a promo code, and no list is attached`,

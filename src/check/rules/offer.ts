@@ -1,11 +1,10 @@
 /** Promo codes and payment: what respondents are promised. */
-import { inside, type Rule, type Snapshot } from '../rule.ts'
+import type { Rule, Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const statsOf = ({ parts }: Snapshot): { list: string; unused: number } | undefined => {
-  const list_id = parts.promo?.list_id
-  const unused = inside(parts.promo, 'stats', 'unused')
-  return typeof unused === 'number' && list_id !== undefined && list_id !== null ? { list: String(list_id), unused } : undefined
+  const { list, stats } = parts.promo ?? {}
+  return list && stats?.unused !== undefined ? { list: String(list.id), unused: stats.unused } : undefined
 }
 
 /** Answers that may still come. */

@@ -1,9 +1,9 @@
 /** Options, rows and columns: whether they can be chosen and told apart. */
-import { isPictureList } from '../../contract/question.ts'
-import { optionLists } from '../../contract/question-rules.ts'
+import { isPictureList } from '../../contract/surveys/question.ts'
+import { optionLists } from '../../contract/surveys/question-rules.ts'
 import { listsOf, type Choice } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
-import { inside, nameOf, plain, questionsOf, questionsOfType, type Found, type Rule, type Snapshot } from '../rule.ts'
+import { inside, nameOf, plain, questionsOf, questionsOfType, type Found, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const fieldsOf = ({ type }: Question): readonly string[] => optionLists[type].flatMap(({ fields }) => fields)

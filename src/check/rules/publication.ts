@@ -1,5 +1,5 @@
 /** The state of the survey: drafts that wait, locks, codes on walls, and the plan. */
-import { inside, type Rule, type Snapshot } from '../rule.ts'
+import { inside, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 /** Within this time of a publication nothing was edited after it. */

@@ -1,8 +1,8 @@
 /** What a respondent meets: consent, pictures, sound, colours, length. */
-import { isPictureList, type Multimedia } from '../../contract/question.ts'
+import { isPictureList, type Multimedia } from '../../contract/surveys/question.ts'
 import { isAnswerable } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
-import { inside, nameOf, plain, questionsOf, type Rule, type Snapshot } from '../rule.ts'
+import { inside, nameOf, plain, questionsOf, type Rule, type Snapshot } from '../snapshot.ts'
 import { contrast } from './publication.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
@@ -119,7 +119,7 @@ export const respondentRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Many people cannot read it',
     *run(survey) {
-      const [text, background] = ['text', 'background'].map((name) => inside(survey.detail.theme, 'colors', name))
+      const [text, background] = [inside(survey.detail.theme, 'colors', 'text'), inside(survey.detail.theme, 'background')]
       const ratio = typeof text === 'string' && typeof background === 'string' ? contrast(text, background) : undefined
       if (ratio !== undefined && ratio < 4.5)
         yield {

@@ -1,6 +1,6 @@
 /** Screens: whether the survey can be begun, answered and sent. */
 import { isAnswerable } from '../../model/question/index.ts'
-import { isKnownType, nameOf, plain, questionsOf, screensOf, type Rule } from '../rule.ts'
+import { isKnownType, nameOf, plain, questionsOf, screensOf, type Rule } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const save = ({ survey }: { survey: string }): string => commandLine`quiz edit ${survey}`

@@ -1,5 +1,5 @@
 /** Texts of buttons and messages. */
-import type { Rule, Text } from '../rule.ts'
+import type { Rule, Text } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const placeholders = (text: string | null | undefined): string[] =>

@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { CommandError, usageError } from '../../errors.ts'
-import { askYes, canAsk } from '../ask.ts'
 import type { Command, Values } from '../command.ts'
-import type { EngineContext } from '../context.ts'
+import type { EngineContext } from '../session/engine.ts'
 import { attempt, type Item, type One } from './item.ts'
 import { allWritten } from '../../system/patient-write.ts'
-import { inParallel } from './parallel.ts'
+import { inParallel } from '../../system/in-parallel.ts'
 import { BulkReport } from './report.ts'
 import type { Items, Known, Run } from './runs.ts'
 
@@ -23,7 +22,7 @@ export async function runBulk(
   const given = [...new Set(references.map((reference) => String(reference).trim()))]
   const [only] = given
   if (only !== undefined && given.length === 1 && session.flags.failures === undefined && !session.flags.resume)
-    return one(session, { ...rest, id: await session.quiz(only) })
+    return one(session, { ...rest, id: await session.ask.quiz(only) })
   if (session.flags.raw) throw usageError('--raw takes one survey')
   if (session.flags.dryRun) return planAll(given, rest, session, one)
   const report = await BulkReport.open(session)
@@ -31,13 +30,18 @@ export async function runBulk(
     const { items, journal, finish } = await begin(command, rest, given, session)
     const pending = items.filter(({ id }) => id === undefined || journal.outcome(String(id)) !== 'done')
     if (pending.length < items.length)
-      session.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
+      session.show.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
     report.begin(items.length, items.length - pending.length)
     try {
       const { maxErrors = Infinity } = session.flags
       const work = { command, rest, session, one, journal }
-      const stop = (): boolean => session.signal.aborted || report.failures.length >= maxErrors
-      await inParallel(pending, session.concurrency, async (item) => report.tell(await attempt(item, work)), stop)
+      const stop = (): boolean => session.service.signal.aborted || report.failures.length >= maxErrors
+      const meter = session.show.meter(command.verb, pending.length)
+      const each = async (item: Item): Promise<void> => {
+        await report.tell(await attempt(item, work))
+        meter.advance()
+      }
+      await inParallel(pending, session.requests.concurrency, each, stop).finally(() => meter.end())
       await report.conclude()
     } finally {
       // The journal goes last: a run that is killed before its report is written can still be resumed.
@@ -52,14 +56,14 @@ export async function runBulk(
 }
 
 async function planAll(items: readonly string[], rest: Values, session: EngineContext, one: One): Promise<void> {
-  for (const item of items) await one(session, { ...rest, id: await session.quiz(item) })
+  for (const item of items) await one(session.item(), { ...rest, id: await session.ask.quiz(item) })
 }
 
 /** Names what is to be done, and opens its journal: with `--resume` on what earlier runs left of it. */
 async function begin(command: Command, rest: Values, given: readonly string[], session: EngineContext): Promise<Run & { items: Item[] }> {
   const { openRun, peekRuns } = await import('./runs.ts')
   const { resume } = session.flags
-  const folder = join(session.stateDir, 'journals')
+  const folder = join(session.settings.current.stateDir, 'journals')
   const name = nameOf(command, rest, session)
   const left = resume ? await peekRuns(folder, name) : undefined
   const items = await withIds(given, session, left?.called)
@@ -72,7 +76,7 @@ async function begin(command: Command, rest: Values, given: readonly string[], s
 
 /** Identifies a job without its items: operation, values and account. */
 function nameOf({ operation, verb }: Command, rest: Values, session: EngineContext): string {
-  const settings = session.settings()
+  const settings = session.settings.current
   const account =
     settings.value('workspace') ??
     createHash('sha256')
@@ -97,7 +101,7 @@ async function withIds(given: readonly string[], session: EngineContext, called?
 
 async function idOf(reference: string, session: EngineContext, called?: ReadonlyMap<string, string>): Promise<Item> {
   try {
-    return { reference, id: await session.quiz(reference) }
+    return { reference, id: await session.ask.quiz(reference) }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     const before = error.kind === 'not_found' ? called?.get(reference) : undefined
@@ -108,9 +112,9 @@ async function idOf(reference: string, session: EngineContext, called?: Readonly
 /** With nothing to resume, all items would be done from the start: that is asked first. */
 async function askAnew(count: number, session: EngineContext): Promise<void> {
   const nothing = 'Nothing to resume: no unfinished run of this command is known for these surveys'
-  if (!canAsk(session.flags.input) || session.flags.yes) throw usageError(nothing, 'To do all of them: the same command without --resume')
-  session.note(`${nothing}.`)
-  if (!(await askYes(`Do all ${count}?`, session.signal))) throw new CommandError('refused', 'Nothing was done')
+  if (!session.consent.canAsk || session.flags.yes) throw usageError(nothing, 'To do all of them: the same command without --resume')
+  session.show.note(`${nothing}.`)
+  if (!(await session.consent.yes(`Do all ${count}?`))) throw new CommandError('refused', 'Nothing was done')
 }
 
 /** Without `--resume` items that an earlier run did are done again: the user is told so. */
@@ -119,5 +123,5 @@ function tellForgotten(known: Known, count: number, session: EngineContext): voi
   const [done, begun] = (['done', 'begun'] as const).map((wanted) => states.filter((state) => state === wanted).length)
   if (!done && !begun) return
   const what = [done && `did ${done}`, begun && `may have done ${begun}`].filter(Boolean).join(' and ')
-  session.note(`An earlier, unfinished run of this command ${what} of these ${count}; they are done again. To continue it: --resume`)
+  session.show.note(`An earlier, unfinished run of this command ${what} of these ${count}; they are done again. To continue it: --resume`)
 }

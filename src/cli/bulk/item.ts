@@ -2,7 +2,9 @@
 import { CommandError } from '../../errors.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { Command, Values } from '../command.ts'
-import type { Context, EngineContext, Trace } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { EngineContext, ItemContext } from '../session/engine.ts'
+import type { Trace } from '../../service.ts'
 import type { Journal } from './journal-file.ts'
 
 export interface Item {
@@ -34,7 +36,7 @@ function sentBefore(value: unknown): Sent {
   return (typeof mark === 'string' || typeof mark === 'number') && typeof says === 'string' ? { trace: { mark, says } } : {}
 }
 
-export type One = (context: Context, values: Values) => Promise<void>
+export type One = (context: Context & Pick<ItemContext, 'mainRequest'>, values: Values) => Promise<void>
 
 export interface Work {
   command: Command
@@ -57,7 +59,7 @@ export async function attempt({ reference, id, error: unnamed }: Item, work: Wor
     if (before === undefined) {
       // A repeatable write needs no line in the journal beforehand: at worst it is sent again.
       if (command.operation?.repeatable !== true && !sent) {
-        context.mainRequest.trace = await command.definition.trace?.(context, values)
+        context.mainRequest.trace = await command.definition.trace?.(context.service, values)
         await journal.begin(item, { trace: context.mainRequest.trace } satisfies Sent)
       }
       await one(context, values).catch(passOverDeleted(sent !== undefined, command))
@@ -78,7 +80,7 @@ export async function attempt({ reference, id, error: unnamed }: Item, work: Wor
 /** What shows that the change was made after an earlier run sent it, by that run or by somebody else. */
 async function seen({ trace }: Sent, values: Values, context: Context, { definition }: Command): Promise<string | undefined> {
   if (!definition.trace) return undefined
-  const now = await definition.trace(context, values)
+  const now = await definition.trace(context.service, values)
   const survey = `Survey ${String(values.id)}`
   if (now === undefined || trace === undefined)
     throw new CommandError('unavailable', `${survey}: an earlier run sent it, and the service doesn't tell what became of it`, {

@@ -1,8 +1,8 @@
 /** Reports a bulk run: each item as it ends, then a summary. The run goes on even when its output can't be written any more. */
 import { CommandError } from '../../errors.ts'
 import { OutputClosed } from '../../output/stdout.ts'
-import type { EngineContext } from '../context.ts'
-import { withSecondError, OutputFile } from '../output-file.ts'
+import type { EngineContext } from '../session/engine.ts'
+import { withSecondError, OutputFile } from '../download/output-file.ts'
 import type { Outcome } from './item.ts'
 
 export class BulkReport {
@@ -59,7 +59,7 @@ export class BulkReport {
     await this.#file.throwAfter(() => {
       const failure = this.#failure()
       if (failure) throw this.#outputError === undefined ? failure : withSecondError(failure, this.#outputError)
-      this.#session.note(this.#progress)
+      this.#session.show.note(this.#progress)
       if (this.#outputError !== undefined) throw this.#outputError
     })
   }
@@ -80,7 +80,7 @@ export class BulkReport {
   }
 
   #failure(): CommandError | undefined {
-    if (this.#session.signal.aborted)
+    if (this.#session.service.signal.aborted)
       return new CommandError('interrupted', `Interrupted: ${this.#progress}`, { hint: 'To continue: run the same command with --resume' })
     const first = this.failures[0]?.error
     if (!first) return undefined

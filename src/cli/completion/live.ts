@@ -1,13 +1,12 @@
 /** Names from the service for completion: kept for a minute, and nothing at all when it can't be reached quickly. */
-import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { readSmallFile } from '../../system/small-file.ts'
-import { listQuizzes } from '../../contract/quiz.ts'
+import { listQuizzes } from '../../contract/surveys/quiz.ts'
 import type { Settings } from '../../settings/index.ts'
-import { settingsUnder } from '../settings.ts'
+import type { SettingsReader } from '../session/settings.ts'
 import type { Candidate, Live } from './complete.ts'
-import { makeFolder } from '../../system/make-folder.ts'
+import { replaceFile } from '../../system/replace-file.ts'
 import { isObject } from '../../text/is-object.ts'
 
 const keptFor = 60_000
@@ -22,9 +21,9 @@ const nothing: Known = { surveys: [], folders: [] }
 const isKnown = (value: unknown): value is Known => isObject(value) && isList(value.surveys) && isList(value.folders)
 const isList = (value: unknown): boolean => Array.isArray(value) && value.every((each) => isObject(each) && typeof each.value === 'string')
 
-function readCache(file: string): Known | undefined {
+function readCache(file: string | undefined): Known | undefined {
   try {
-    const kept: unknown = JSON.parse(readSmallFile(file)?.text ?? '')
+    const kept: unknown = JSON.parse((file === undefined ? undefined : readSmallFile(file)?.text) ?? '')
     if (!isObject(kept) || typeof kept.at !== 'number' || !isKnown(kept.known)) return undefined
     return Date.now() - kept.at < keptFor && kept.at <= Date.now() ? kept.known : undefined
   } catch {
@@ -32,17 +31,10 @@ function readCache(file: string): Known | undefined {
   }
 }
 
-function writeCache(folder: string, file: string, known: Known): void {
-  makeFolder(folder, 0o700)
-  const partial = `${file}.${process.pid}`
-  writeFileSync(partial, JSON.stringify({ at: Date.now(), known }), { mode: 0o600 })
-  renameSync(partial, file)
-}
-
 async function fetchKnown(baseUrl: string, apiKey: string): Promise<Known> {
   const { createClient } = await import('../../client/index.ts')
   const client = createClient({ baseUrl, apiKey, signal: AbortSignal.timeout(patience) })
-  const rows = await client.call(listQuizzes, { sort: 'updated_at' })
+  const rows = await client.call(listQuizzes, { sort: 'updated_at' }).finally(() => client.close())
   const folders = new Map(rows.flatMap(({ folder }) => (folder ? [[folder.id, folder.name ?? ''] as const] : [])))
   return {
     surveys: rows.map(({ id, name }) => ({ value: String(id), about: name ?? '' })),
@@ -57,11 +49,12 @@ async function known(resolve: Resolve): Promise<Known> {
     const settings = resolve()
     const [baseUrl, apiKey] = [settings.value('base_url'), settings.value('api_key')]
     if (!baseUrl || !apiKey) return nothing
-    const file = join(settings.cacheDir, `${createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('hex').slice(0, 16)}.json`)
+    const name = `${createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('hex').slice(0, 16)}.json`
+    const file = settings.cacheDir && join(settings.cacheDir, name)
     const kept = readCache(file)
     if (kept) return kept
     const fetched = await fetchKnown(baseUrl, apiKey)
-    writeCache(settings.cacheDir, file, fetched)
+    if (file !== undefined) replaceFile(file, JSON.stringify({ at: Date.now(), known: fetched }), 0o600)
     return fetched
   } catch {
     return nothing
@@ -69,8 +62,8 @@ async function known(resolve: Resolve): Promise<Known> {
 }
 
 /** What is known of the profile that is named, or of the usual one. */
-export function liveOf(profile: string | undefined): Live {
-  const resolve: Resolve = () => settingsUnder(profile === undefined ? {} : { profile })
+export function liveOf(profile: string | undefined, reader: SettingsReader): Live {
+  const resolve: Resolve = () => reader.under(profile === undefined ? {} : { profile })
   return {
     surveys: async () => (await known(resolve)).surveys,
     folders: async () => (await known(resolve)).folders,

@@ -35,13 +35,20 @@ export function withoutLeadingFlags(words: readonly string[], own: readonly Flag
   return left
 }
 
-/** Splits the words at the first that is no flag: flags before it belong to the command as well, and not to what stands behind `--`. */
+/** Splits the words at the first that is no flag: flags before it belong to the command as well. */
 export function splitAtWord(words: readonly string[], own: readonly FlagShape[] = []): { word?: string; rest: string[] } {
   const [word, ...behind] = withoutLeadingFlags(words, own)
   if (word === undefined) return { rest: [...words] }
-  const leading = words.slice(0, words.length - behind.length - 1)
-  const end = behind.indexOf('--') >>> 0
-  return { word, rest: [...behind.slice(0, end), ...leading, ...behind.slice(end)] }
+  return { word, rest: [...words.slice(0, words.length - behind.length - 1), ...behind] }
+}
+
+/** With `--` before the first word that is no flag: from there on they are the words of another program. */
+export function endFlagsAtWord(words: readonly string[], own: readonly FlagShape[]): string[] {
+  const end = words.indexOf('--') >>> 0
+  const before = words.slice(0, end)
+  const program = withoutLeadingFlags(before, own)
+  if (program.length === 0) return [...words]
+  return [...before.slice(0, before.length - program.length), '--', ...program, ...words.slice(end)]
 }
 
 /** Whether what is typed next is the value of the flag before it. */

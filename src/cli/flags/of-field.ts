@@ -123,7 +123,10 @@ export function readValue(field: Field, text: string): unknown {
     case 'boolean':
       return readBoolean(text)
     case 'choice':
-      return choices.find((value) => String(value) === text) ?? new Unreadable(`must be one of ${choices.join(', ')}`)
+      return (
+        choices.find((value) => [text, field.words?.get(text)].includes(String(value))) ??
+        new Unreadable(`must be one of ${choices.join(', ')}`)
+      )
     case 'list':
       return readList(field, [text])
     case 'json':

@@ -56,7 +56,7 @@ export const commonFlags = {
   yes: row({
     long: '--yes',
     short: '-y',
-    about: 'Do not ask for confirmation',
+    about: 'Do not ask for confirmation; what is protected also wants --confirm NAME',
     readBy: 'run',
     hidden: ({ confirms }) => !confirms,
     read: given,

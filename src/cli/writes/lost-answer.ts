@@ -7,7 +7,8 @@ import { subjectOf } from '../../client/subject.ts'
 import { isEntityCode, pathNames, type AnyOperation, type Input } from '../../contract/core/operation.ts'
 import { CommandError } from '../../errors.ts'
 import type { Command } from '../command.ts'
-import type { Context, Trace } from '../context.ts'
+import { isAlike } from './alike.ts'
+import type { Service, Trace } from '../../service.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -16,13 +17,15 @@ export interface Written {
   input: Values
   /** How the command's trace stood before. */
   before: Trace | undefined
+  /** What a replacement replaces, as it stood before, where that is known. */
+  replaced?: Values | undefined
   command: Command
-  context: Context
+  service: Service
 }
 
 /** `says`: what shows it. */
 export interface Verdict {
-  state: 'done' | 'undone' | 'unknown'
+  state: 'done' | 'undone' | 'changed' | 'unknown'
   says?: string
 }
 
@@ -46,6 +49,7 @@ const unknown: Verdict = { state: 'unknown' }
 async function look(written: Written): Promise<Verdict> {
   const { operation, command } = written
   try {
+    if (operation.replaces) return await byState(written)
     if (command.definition.trace && operation === command.operation) return await byTrace(written)
     return operation.method === 'DELETE' ? await byAbsence(written) : await byList(written)
   } catch (error) {
@@ -55,20 +59,41 @@ async function look(written: Written): Promise<Verdict> {
   }
 }
 
-async function byTrace({ before, command, context, input }: Written): Promise<Verdict> {
-  const now = before && (await command.definition.trace?.(context, { ...input }))
+/** What stands where this write puts something, of the fields that it sends; `undefined`: no operation shows it. */
+export async function standing(
+  { call }: Pick<Service, 'call'>,
+  { replaces, body }: AnyOperation,
+  input: Values,
+): Promise<Values | undefined> {
+  if (!replaces || replaces === 'unread') return undefined
+  const { by, asks, shows } = replaces
+  const shown = shows((await call(by, { ...pathValues(by, input), ...asks(input) })) as never, input)
+  const sent = Object.keys(body).filter((name) => shown && Object.hasOwn(shown, name) && input[name] !== undefined)
+  return shown && sent.length > 0 ? Object.fromEntries(sent.map((name) => [name, shown[name]])) : undefined
+}
+
+/** A whole that was replaced is ours, what was there before, or somebody else's. */
+async function byState({ operation, input, replaced, service }: Written): Promise<Verdict> {
+  const now = await standing(service, operation, input)
+  if (!now) return unknown
+  if (Object.entries(now).every(([name, value]) => isAlike(value, input[name]))) return { state: 'done' }
+  return replaced ? { state: isAlike(now, replaced) && isAlike(replaced, now) ? 'undone' : 'changed' } : unknown
+}
+
+async function byTrace({ before, command, service, input }: Written): Promise<Verdict> {
+  const now = before && (await command.definition.trace?.(service, { ...input }))
   if (!now) return unknown
   return now.mark === before?.mark ? { state: 'undone' } : { state: 'done', says: now.says }
 }
 
 /** What was to be removed is there, or it isn't. */
-async function byAbsence({ operation, command, context, input }: Written): Promise<Verdict> {
+async function byAbsence({ operation, command, service, input }: Written): Promise<Verdict> {
   const name = pathNames(operation.path).at(-1)
   if (name === undefined || !operation.path.endsWith(`{${name}}`)) return unknown
   const reads = readsOf(command)
   const view = reads.find(({ path }) => path === operation.path)
   if (view) {
-    const isGone = await context.call(view, pathValues(view, input)).then(
+    const isGone = await service.call(view, pathValues(view, input)).then(
       () => false,
       (error: unknown) => {
         if (error instanceof CommandError && isEntityCode(error.facts.code ?? '')) return true
@@ -79,7 +104,7 @@ async function byAbsence({ operation, command, context, input }: Written): Promi
   }
   const list = reads.find(({ path, rows }) => rows !== undefined && `${path}/{${name}}` === operation.path)
   if (!list) return unknown
-  const rows = await rowsOf(list, input, context)
+  const rows = await rowsOf(list, input, service)
   if (rows.some(({ id }) => id === undefined)) return unknown
   return { state: rows.some(({ id }) => String(id) === String(input[name])) ? 'undone' : 'done' }
 }
@@ -89,11 +114,11 @@ const names = ['name', 'title', 'email']
 const plain = (text: unknown): string => String(text).normalize().replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
 /** Something called like what was to be added: nobody can tell whether this request made it, or another one before. */
-async function byList({ operation, command, context, input }: Written): Promise<Verdict> {
+async function byList({ operation, command, service, input }: Written): Promise<Verdict> {
   const list = readsOf(command).find(({ path, rows }) => rows !== undefined && path === operation.path)
   const name = names.find((each) => each in operation.body && typeof input[each] === 'string')
   if (!list || name === undefined) return unknown
-  const rows = await rowsOf(list, input, context)
+  const rows = await rowsOf(list, input, service)
   if (rows.some((row) => row[name] === undefined)) return unknown
   const alike = rows.filter((row) => plain(row[name]) === plain(input[name])).map(({ id }) => String(id))
   if (alike.length === 0) return { state: 'undone' }
@@ -109,19 +134,19 @@ const readsOf = ({ siblings = [] }: Command): AnyOperation[] =>
 const pathValues = ({ path }: AnyOperation, input: Values): Input<AnyOperation> =>
   Object.fromEntries(pathNames(path).map((name) => [name, input[name]]))
 
-async function rowsOf(list: AnyOperation, input: Values, context: Context): Promise<Record<string, unknown>[]> {
+async function rowsOf(list: AnyOperation, input: Values, service: Service): Promise<Record<string, unknown>[]> {
   const all: Record<string, unknown>[] = []
-  for await (const rows of context.rows(list, pathValues(list, input), { all: true })) all.push(...rows)
+  for await (const rows of service.rows(list, pathValues(list, input))) all.push(...rows)
   return all
 }
 
 /** What became of it, told: the result of what was done, or a failure that says what is known. */
-export function told(verdict: Verdict, { operation, input, context }: Written, failure: CommandError): unknown {
+export function told(verdict: Verdict, { operation, input, service }: Written, failure: CommandError): unknown {
   const { state, says } = verdict
   const it = subjectOf(operation, input)
   const result = state === 'done' ? operation.result.safeParse({}) : undefined
   if (result?.success) {
-    context.note(
+    service.note(
       `${it}: the answer was lost, but the service shows that it was done${says === undefined ? '' : `: ${says} is there since`}`,
     )
     return result.data
@@ -132,6 +157,13 @@ export function told(verdict: Verdict, { operation, input, context }: Written, f
       unclear: false,
       retryable: true,
       hint: 'It can be tried again',
+    })
+  if (state === 'changed')
+    throw new CommandError('refused', `${it} was changed meanwhile by somebody else, and is not as it was sent. The answer was lost`, {
+      ...failure.facts,
+      code: 'changed_meanwhile',
+      retryable: false,
+      hint: `${failure.facts.hint ?? 'Check it'}. To have it as it was meant: run the command again`,
     })
   if (says === undefined) throw failure
   throw new CommandError(failure.kind, failure.message, {

@@ -2,16 +2,30 @@
 import { isWrite, type AnyOperation, type Input, type Result } from '../../contract/core/operation.ts'
 import { CommandError } from '../../errors.ts'
 import type { Command } from '../command.ts'
-import type { Context, MainRequest } from '../context.ts'
-import type { Service } from '../service.ts'
+import { asHelp, type Service } from '../../service.ts'
+import type { CallOptions } from '../../client/retry.ts'
+import type { MainRequest } from '../context.ts'
+import type { Call } from '../session/port.ts'
+import { refuseInvalid, type Requests } from '../session/requests.ts'
 
 interface Dependencies {
   command: Command
-  service: Service
+  requests: Requests
   signal: () => AbortSignal
   dryRun: boolean
-  /** For the reads of a lookup. */
-  context: () => Context
+  /** The service with another way to call, for the reads of a lookup. */
+  port: (call: Call) => Service
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const mostRepeats = 3
+
+/** The service may have done it in spite of this. What replaces a whole may also never have reached it; other answers than its own are none. */
+function isLost(error: unknown, { replaces }: AnyOperation): error is CommandError {
+  if (!(error instanceof CommandError)) return false
+  const { unclear, retryable, status } = error.facts
+  return replaces ? (unclear || retryable) === true && (status === undefined || status >= 500) : unclear === true
 }
 
 export class Writes {
@@ -21,35 +35,58 @@ export class Writes {
     this.#dependencies = dependencies
   }
 
-  async send<Op extends AnyOperation>(operation: Op, input: Input<Op>, main: MainRequest): Promise<Result<Op>> {
-    const { command, service, dryRun } = this.#dependencies
-    if (dryRun || !isWrite(operation)) return service.call(operation, input)
-    if (operation !== command.operation) return this.#sendOnce(operation, input, undefined)
-    if (!operation.repeatable) main.trace ??= await command.definition.trace?.(this.#dependencies.context(), { ...input })
+  /** `replaced`: how what it replaces stands, where that was just read. */
+  async send<Op extends AnyOperation>(operation: Op, input: Input<Op>, main: MainRequest, replaced?: Values): Promise<Result<Op>> {
+    const { command, requests, dryRun } = this.#dependencies
+    if (dryRun || !isWrite(operation)) return requests.call(operation, input)
+    if (operation !== command.operation) return this.#sendOnce(operation, input, undefined, replaced)
     main.state = 'sent'
-    const result = await this.#sendOnce(operation, input, main)
+    const result = await this.#sendOnce(operation, input, main, replaced)
     main.state = 'done'
     return result
   }
 
-  async #sendOnce<Op extends AnyOperation>(operation: Op, input: Input<Op>, main: MainRequest | undefined): Promise<Result<Op>> {
-    const { command, service, signal } = this.#dependencies
-    if (operation.repeatable) return service.call(operation, input)
-    const written = { operation, input, command, before: main?.trace, context: this.#looking() }
-    const seen = async (): Promise<boolean> => (await (await import('./lost-answer.ts')).lookOnce(written)).state === 'done'
-    try {
-      return await service.call(operation, input, { seen })
-    } catch (error) {
-      if (!(error instanceof CommandError) || !error.facts.unclear || signal().aborted) throw error
-      const { lookUp, told } = await import('./lost-answer.ts')
-      // What it was done with stands for the answer, and has passed the schema of the result.
-      return told(await lookUp(written), written, error) as Result<Op>
+  async #sendOnce<Op extends AnyOperation>(
+    operation: Op,
+    input: Input<Op>,
+    main: MainRequest | undefined,
+    given: Values | undefined,
+  ): Promise<Result<Op>> {
+    const { command, requests, signal } = this.#dependencies
+    if (operation.repeatable && !operation.replaces) return requests.call(operation, input)
+    // Before anything is read.
+    refuseInvalid(operation, input)
+    const service = this.#port({ once: true })
+    const replaced = given ?? (await this.#standing(service, operation, input))
+    const written = { operation, input, command, before: main?.trace, replaced, service }
+    const seen = async (): Promise<boolean> => {
+      const { lookOnce } = await import('./lost-answer.ts')
+      return ['done', 'changed'].includes((await lookOnce(written)).state)
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await requests.call(operation, input, { seen })
+      } catch (error) {
+        if (!isLost(error, operation) || signal().aborted) throw error
+        const { lookUp, told } = await import('./lost-answer.ts')
+        const verdict = await lookUp(written)
+        // What it was done with stands for the answer, and has passed the schema of the result.
+        if (!operation.replaces || verdict.state !== 'undone' || attempt > mostRepeats) return told(verdict, written, error) as Result<Op>
+        service.note(`${error.message}; nothing was changed, trying again (${attempt} of ${mostRepeats})`)
+      }
     }
   }
 
-  /** A lookup isn't retried: the write's own failure is waiting to be reported. */
-  #looking(): Context {
-    const { context, service } = this.#dependencies
-    return { ...context(), call: (operation, input) => service.call(operation, input, { once: true }) }
+  /** What is replaced, as it stands: a help in case that the answer is lost. */
+  async #standing(service: Service, operation: AnyOperation, input: Values): Promise<Values | undefined> {
+    if (!operation.replaces || operation.replaces === 'unread') return undefined
+    const { standing } = await import('./lost-answer.ts')
+    return asHelp(service, `What ${operation.id} replaces`, (call) => standing({ call }, operation, input))
+  }
+
+  /** `once`: a lookup isn't retried, as the write's own failure is waiting to be reported. */
+  #port(options?: CallOptions): Service {
+    const { port, requests } = this.#dependencies
+    return port((operation, input) => requests.call(operation, input, options))
   }
 }

@@ -33,6 +33,8 @@ export interface Field<T = unknown, Required extends boolean = boolean> {
   readonly max?: number | undefined
   readonly pattern?: RegExp | undefined
   readonly choices?: readonly (string | number)[] | undefined
+  /** Other words for choices, which a person may type. */
+  readonly words?: ReadonlyMap<string, string | number> | undefined
   /** What a list holds. */
   readonly item?: Field | undefined
   /** What the service assumes when it isn't sent. */
@@ -147,7 +149,7 @@ export const boolean = (about: string, more: Extra<boolean> = {}): Field<boolean
 export function choice<const V extends readonly (string | number)[]>(
   values: V,
   about: string,
-  more: Extra<V[number]> = {},
+  more: Extra<V[number]> & { words?: ReadonlyMap<string, V[number]> } = {},
 ): Field<V[number], false> {
   const schema = z.late((zod) => zod.custom<V[number]>((value) => isOneOf(values, value), { error: `must be one of ${values.join(', ')}` }))
   return field('choice', schema, about, { choices: values, ...more })

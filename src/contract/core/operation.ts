@@ -4,6 +4,7 @@
  */
 import { planOptions, type PlanOption } from './plan-options.ts'
 import * as z from './schema.ts'
+import type { Offer } from './offer.ts'
 import type { Right } from './rights.ts'
 import { folderId, idOf, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
 import type { Problem, Rule, Unknown } from './rules.ts'
@@ -31,6 +32,15 @@ export interface Paging {
   max?: number
 }
 
+export interface Replaces {
+  by: AnyOperation
+  /** What it is read with, beside the path variables. */
+  asks: (input: Given) => Given
+  /** What stands there, under the names of the write's fields; `undefined`: it can't be told. */
+  shows: (answer: never, input: Given) => Given | undefined
+}
+export type Given = Readonly<Record<string, unknown>>
+
 export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields, R = unknown> {
   /** `noun.verb`, unique. */
   id: string
@@ -54,8 +64,6 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   file?: boolean
   /** It answers 201; all others answer 200. */
   created?: boolean
-  /** The file holds answers, a row each. */
-  ofAnswers?: boolean
   /** The right that a participant needs (all of them, when several). */
   right?: Right | readonly Right[]
   /** For the account's owner alone, whatever rights a participant has. */
@@ -67,9 +75,16 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   safe?: boolean
   /** A write that may be repeated without doing its work twice. Reads always may. */
   repeatable?: boolean
+  /**
+   * It replaces a whole that somebody else may have replaced meanwhile, so that it is never repeated blindly: how that is read
+   * back, or that no operation shows it.
+   */
+  replaces?: Replaces | 'unread'
   /** The answer is a list: the key that holds its rows, or `''` when the answer is the array itself. */
   rows?: string
   paging?: Paging
+  /** Things that it lists, for a person to choose one of where a command takes its id. */
+  offers?: readonly Offer[]
   /** The integration that it is about, where the path names it and no variable does. */
   integration?: string
   /** What it shows is sent back after a change: its numbers stay as they are written. */
@@ -168,6 +183,9 @@ export function operation<
   // computed params and query.
   return Object.assign(facts, { method: request.slice(0, blank), path, params, query, body: facts.body ?? {} }) as never
 }
+
+/** Whether its path names a survey: a role may hide a folder with all of them. */
+export const isOfSurvey = ({ path }: AnyOperation): boolean => path.includes('/quiz/{id}')
 
 export const isRead = (operation: AnyOperation): boolean => operation.method === 'GET'
 

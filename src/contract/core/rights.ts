@@ -17,16 +17,5 @@ export const rights = [
 ] as const
 export type Right = (typeof rights)[number]
 
-/** What may be done with a survey; the others are of the account. */
-export const rightsOnSurveys = [
-  'settings',
-  'view_results',
-  'integrations',
-  'delete_quiz',
-  'create_quiz',
-  'files_upload',
-  'edit_quiz',
-] as const satisfies readonly Right[]
-
 /** A participant may have them for own surveys alone. */
 export const limitedToOwn: ReadonlySet<Right> = new Set(['edit_quiz'])

@@ -1,4 +1,4 @@
-/** All of zod that the contract uses. In the bundle it is loaded when something is first checked (build/zod.ts). */
+/** All of zod that the contract uses. In the bundle it is loaded when something is first checked (build/stand-ins.ts). */
 import * as z from 'zod/mini'
 
 const used = {

@@ -1,5 +1,5 @@
 /** The service as an OpenAPI 3.1 document, made from the contract alone. */
-import * as groups from '../index.ts'
+import { operationsByGroup } from '../operations.ts'
 import type { Field } from '../core/fields.ts'
 import { fieldSchema, jsonSchemaOf, objectSchema, type JsonSchema } from '../core/json-schema.ts'
 import { rightsOf, type AnyOperation } from '../core/operation.ts'
@@ -15,16 +15,6 @@ export interface OpenApi {
   paths: Record<string, Record<string, JsonSchema>>
   components: JsonSchema
 }
-
-const isOperation = (value: unknown): value is AnyOperation =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'result' in value
-
-/** Operations of the service, group by group. */
-export const operationsByGroup = (): { group: string; operations: AnyOperation[] }[] =>
-  Object.entries<object>(groups).map(([group, exported]) => ({
-    group,
-    operations: Object.values(exported).filter(isOperation),
-  }))
 
 /** `server`: the base URL that paths are below. */
 export function openApi(server: string): OpenApi {

@@ -1,6 +1,6 @@
 /** How an operation may refuse, by status. */
 import type { JsonSchema } from '../core/json-schema.ts'
-import { pathNames, rightsOf, type AnyOperation } from '../core/operation.ts'
+import { isOfSurvey, pathNames, rightsOf, type AnyOperation } from '../core/operation.ts'
 import { statusesOf } from '../core/refusals.ts'
 
 const any: JsonSchema = {}
@@ -64,9 +64,6 @@ export const commonResponses: Readonly<Record<string, JsonSchema>> = {
 }
 
 const common = (name: string): JsonSchema => ({ $ref: `#/components/responses/${name}` })
-
-/** A role may hide a folder with all its surveys. */
-const isOfSurvey = ({ path }: AnyOperation): boolean => path.includes('/quiz/{id}')
 
 /** Codes that it may refuse with; those that its path and its facts imply included. */
 export function codesOf(operation: AnyOperation): string[] {

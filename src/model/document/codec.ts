@@ -1,8 +1,9 @@
 /** Converts between what the service has (`Content`) and what people edit (`SurveyDocument`). Anything unknown passes unchanged. */
-import { questionFaults } from '../../contract/question-rules.ts'
+import { questionFaults } from '../../contract/surveys/question-rules.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { fieldNames } from './fields.ts'
-import { fixedKeys, generationOf, isKey, isUuid } from './ids.ts'
+import { fixedId, fixedKeys, generationOf, isKey, isUuid } from './ids.ts'
+import { withOptionIds } from './option-ids.ts'
 import { fromReferences, toReferences } from './references.ts'
 import { isSection, questionDefaults, sectionNames, sections, type Section } from './sections.ts'
 import { isObject, type Content, type DocumentProblem, type IdBook, type MakeId, type Screen, type SurveyDocument } from './shape.ts'
@@ -94,7 +95,8 @@ function readScreens(
   const widgets: Widgets = { ids: [], entities: {} }
   const questions: Record<string, string> = { ...book.questions }
   const seen = new Set<string>()
-  screens.forEach((screen: unknown, index) => {
+  screens.forEach((given: unknown, index) => {
+    const screen = isObject(given) ? withOptionIds(given) : given
     const found = problemsOfScreen(screen, seen)
     problems.push(...found.map(({ path, message }) => ({ path: ['screens', index, ...path], message })))
     const { key, ...fields } = isObject(screen) ? screen : { key: undefined }
@@ -103,10 +105,9 @@ function readScreens(
     const id = fixedKeys.includes(key) ? key : (questions[key] ??= mint(key, generationOf(book, key)))
     const ids = new Map(Object.entries(book.options[key] ?? {}))
     widgets.ids.push(id)
+    const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, renamed(value, ids)]))
     // One without a type is among the problems.
-    widgets.entities[id] = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, renamed(value, ids)])) as {
-      type: string
-    }
+    widgets.entities[id] = named as { type: string }
   })
   return { widgets, book: { ...book, questions } }
 }
@@ -119,6 +120,8 @@ function problemsOfScreen(screen: unknown, seen: ReadonlySet<string>): DocumentP
     problems.push({ path: ['key'], message: 'must be a key: a lower-case letter, then letters, digits and hyphens, up to 40 in all' })
   else if (seen.has(key)) problems.push({ path: ['key'], message: `"${key}" is used twice` })
   if (fixedKeys.includes(String(key)) && key !== type) problems.push({ path: ['type'], message: `must be ${String(key)}, as its key` })
+  else if (fixedId(type) !== undefined && key !== type)
+    problems.push({ path: ['key'], message: `must be ${String(type)}, as its type: there is one such screen` })
   return [...problems, ...questionFaults(plainly(screen))]
 }
 

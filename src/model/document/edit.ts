@@ -3,13 +3,13 @@ import type { Widgets } from '../../contract/core/records.ts'
 import { usageError } from '../../errors.ts'
 
 /** Where to insert something; at the end where neither is given. */
-export interface Place {
+export interface InsertAt {
   after?: string | undefined
   before?: string | undefined
 }
 
 /** The index at which to put something into a list that doesn't hold it. */
-export function indexOf(ids: readonly string[], { after, before }: Place): number {
+export function indexOf(ids: readonly string[], { after, before }: InsertAt): number {
   if (after !== undefined) return ids.indexOf(after) + 1
   return before === undefined ? ids.length : ids.indexOf(before)
 }
@@ -17,18 +17,18 @@ export function indexOf(ids: readonly string[], { after, before }: Place): numbe
 const inserted = <T>(list: readonly T[], index: number, item: T): T[] => [...list.slice(0, index), item, ...list.slice(index)]
 
 /** The start screen stays first, the final one last. */
-function screenIndex(ids: readonly string[], place: Place): number {
+function screenIndex(ids: readonly string[], place: InsertAt): number {
   if (place.before === 'welcome') throw usageError('Nothing can come before the start screen')
   if (place.after === 'submit') throw usageError('Nothing can come after the final screen')
   return place.after === undefined && place.before === undefined && ids.at(-1) === 'submit' ? ids.length - 1 : indexOf(ids, place)
 }
 
-export function addScreen(widgets: Widgets, id: string, question: Record<string, unknown> & { type: string }, place: Place): Widgets {
+export function addScreen(widgets: Widgets, id: string, question: Record<string, unknown> & { type: string }, place: InsertAt): Widgets {
   const index = id === 'welcome' ? 0 : id === 'submit' ? widgets.ids.length : screenIndex(widgets.ids, place)
   return { ...widgets, ids: inserted(widgets.ids, index, id), entities: { ...widgets.entities, [id]: question } }
 }
 
-export function moveScreen(widgets: Widgets, id: string, place: Place): Widgets {
+export function moveScreen(widgets: Widgets, id: string, place: InsertAt): Widgets {
   if (id === 'welcome' || id === 'submit') throw usageError(`The ${id === 'welcome' ? 'start' : 'final'} screen keeps its place`)
   const ids = widgets.ids.filter((other) => other !== id)
   return { ...widgets, ids: inserted(ids, screenIndex(ids, place), id) }
@@ -52,7 +52,7 @@ type Option = Record<string, unknown>
 const withIds = (options: readonly Option[]): Option[] =>
   options.map((option, index) => (option.id === undefined || option.id === null ? { ...option, id: String(index + 1) } : option))
 
-export const addOption = (options: readonly Option[], option: Option & { id: string }, place: Place): Option[] => {
+export const addOption = (options: readonly Option[], option: Option & { id: string }, place: InsertAt): Option[] => {
   const all = withIds(options)
   return inserted(
     all,
@@ -64,7 +64,7 @@ export const addOption = (options: readonly Option[], option: Option & { id: str
   )
 }
 
-export function moveOption(options: readonly Option[], id: string, place: Place): Option[] {
+export function moveOption(options: readonly Option[], id: string, place: InsertAt): Option[] {
   const all = withIds(options)
   const moved = all.find((option) => String(option.id) === id)
   if (!moved) return all

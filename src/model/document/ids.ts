@@ -1,5 +1,4 @@
 /** Keys of questions and options, and ids for new questions. */
-import { createHash } from 'node:crypto'
 import type { Widgets } from '../../contract/core/records.ts'
 import { isObject, type IdBook, type MakeId, type Path } from './shape.ts'
 
@@ -15,8 +14,15 @@ export const fixedId = (type: unknown): string | undefined => fixedKeys.find((ke
 export const emptyBook: IdBook = { questions: {}, options: {}, retired: {} }
 
 /** `rating-1`, `rating-2`, ...: with the first number that no key has or ever had. */
-function freeKey(stem: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number++) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`
+function freeKeys(taken: Set<string>): (stem: string) => string {
+  const next = new Map<string, number>()
+  return (stem) => {
+    let number = next.get(stem) ?? 1
+    while (taken.has(`${stem}-${number}`)) number++
+    next.set(stem, number + 1)
+    taken.add(`${stem}-${number}`)
+    return `${stem}-${number}`
+  }
 }
 
 const stemOf = (type: unknown): string => (typeof type === 'string' && isKey(type) ? type.slice(0, 30) : 'question')
@@ -43,13 +49,12 @@ export function bookOf({ ids, entities }: Widgets, before: IdBook = emptyBook): 
     if (!present.has(id)) retired[key] = { id, generation: generationOf(before, key, id) }
   // A question that came back gets its key again, unless another one has it now.
   for (const [key, { id }] of Object.entries(before.retired)) if (!before.questions[key] && !known.has(id)) known.set(id, key)
-  const taken = new Set([...fixedKeys, ...Object.keys(before.questions), ...Object.keys(retired)])
+  const freeKey = freeKeys(new Set([...fixedKeys, ...Object.keys(before.questions), ...Object.keys(retired)]))
   const questions: Record<string, string> = {}
   const options: Record<string, Record<string, string>> = {}
   for (const id of ids) {
     const question = entities[id] ?? { type: '' }
-    const key = fixedKeys.includes(id) ? id : (known.get(id) ?? freeKey(stemOf(question.type), taken))
-    taken.add(key)
+    const key = fixedKeys.includes(id) ? id : (known.get(id) ?? freeKey(stemOf(question.type)))
     if (key !== id) questions[key] = id
     const named = nameOptions(optionIds(question), before.options[key] ?? {})
     if (Object.keys(named).length > 0) options[key] = named
@@ -59,14 +64,8 @@ export function bookOf({ ids, entities }: Widgets, before: IdBook = emptyBook): 
 
 function nameOptions(ids: readonly string[], before: Readonly<Record<string, string>>): Record<string, string> {
   const known = new Map(Object.entries(before).map(([key, id]) => [id, key]))
-  const taken = new Set(Object.keys(before))
-  return Object.fromEntries(
-    ids.map((id) => {
-      const key = known.get(id) ?? freeKey('option', taken)
-      taken.add(key)
-      return [key, id]
-    }),
-  )
+  const freeKey = freeKeys(new Set(Object.keys(before)))
+  return Object.fromEntries(ids.map((id) => [known.get(id) ?? freeKey('option'), id]))
 }
 
 /** Derives ids from keys, so that two people who add the same key, or a run repeated after a crash, get the same id. */
@@ -76,7 +75,10 @@ export const idMaker =
     uuidV5(project, `${survey}/${key}/${generation}`)
 
 export function uuidV5(namespace: string, name: string): string {
-  const bytes = createHash('sha1')
+  // Pages of help load this file.
+  const bytes = process
+    .getBuiltinModule('node:crypto')
+    .createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
     .update(name)
     .digest()

@@ -1,5 +1,5 @@
 /** How many answers a change concerns: from a report, where that has the count, else from each answer. */
-import type { ReportQuestion } from '../../contract/report.ts'
+import type { ReportQuestion } from '../../contract/answers/report.ts'
 import type { Concern } from './impact.ts'
 import { answerKindOfType, isAnsweredByList } from '../question/index.ts'
 import { isObject } from './shape.ts'

@@ -15,15 +15,25 @@
  * Paths are ids (`['screens', UUID, 'title']`); `pathText` writes them with keys.
  */
 export type { Content, IdBook, Path, SurveyDocument } from './shape.ts'
-export { fixedKeys, bookOf, emptyBook, fixedId, idMaker, pathText } from './ids.ts'
+export { bookOf, emptyBook, fixedId, idMaker, pathText } from './ids.ts'
 export { danglingIds } from './references.ts'
 export { fromDocument, managedBy, toDocument, withIds } from './codec.ts'
 export { treeOf } from './tree.ts'
 export { difference, type Change } from './difference.ts'
 export { merge } from './merge.ts'
 export { formatText, parseText, updateText } from './text.ts'
-export { matchingOptions, matchingScreens, optionRows, screenRows, type OptionRow, type ScreenRow } from './find.ts'
-export { addOption, addScreen, moveOption, moveScreen, removeOption, removeScreen, setFields, setOption, type Place } from './edit.ts'
+export {
+  matchingOptions,
+  matchingQuestions,
+  optionRows,
+  questionNamed,
+  questionNaming,
+  type QuestionNames,
+  screenRows,
+  type OptionRow,
+  type ScreenRow,
+} from './find.ts'
+export { addOption, addScreen, moveOption, moveScreen, removeOption, removeScreen, setFields, setOption, type InsertAt } from './edit.ts'
 export { fieldKinds, optionFields } from './fields.ts'
 export { concernsOf, type Concern } from './impact.ts'
 export { countInReport, answerHolds } from './impact-count.ts'

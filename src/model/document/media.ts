@@ -1,5 +1,5 @@
 /** Pictures, videos and sounds of questions: where their addresses are, and the placeholder of a file that isn't uploaded yet. */
-import { isPictureList } from '../../contract/question.ts'
+import { isPictureList } from '../../contract/surveys/question.ts'
 import { isObject } from './shape.ts'
 
 /** What a file is for: a question's picture, video or sound, or the picture of an option. */

@@ -2,8 +2,8 @@
 import { jsonSchemaOf, objectSchema, type JsonSchema } from '../../contract/core/json-schema.ts'
 import { questionTypes } from '../../contract/core/records.ts'
 import * as z from '../../contract/core/schema.ts'
-import { questionFields } from '../../contract/question.ts'
-import { settings } from '../../contract/settings.ts'
+import { questionFields } from '../../contract/surveys/question.ts'
+import { settings } from '../../contract/surveys/settings.ts'
 import { sectionNames, type SectionName } from './sections.ts'
 
 /** Fields of one type; others pass, since the service may know more. */

@@ -3,6 +3,7 @@
  * as it was read, and a text (`mark`) that is the same for equal values.
  */
 import type { Widgets } from '../../contract/core/records.ts'
+import { placedOptions } from './option-ids.ts'
 import { questionDefaults, setFields, volatileFields } from './sections.ts'
 import { isObject, type Content } from './shape.ts'
 import { Exact, numberMark, plainly } from '../../text/exact.ts'
@@ -48,16 +49,17 @@ function questionTree(question: Readonly<Record<string, unknown>>, defaults = qu
   const fields = new Map<string, Tree>()
   for (const name of Object.keys(question)) {
     const value = question[name]
-    if (!isUnset(value) && plainly(value) !== defaults[name]) fields.set(name, fieldTree(value))
+    if (!isUnset(value) && plainly(value) !== defaults[name]) fields.set(name, fieldTree(value, placedOptions(name, value)))
   }
   return fieldsTree(question, fields)
 }
 
 const isUnset = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-function fieldTree(value: unknown): Tree {
-  if (!isKeyed(value)) return leaf(value)
-  return itemsTree('items', value, new Map(value.map((item) => [String(item.id), questionTree(item, {})])))
+/** `items`: the value as a list of options that each have an id. */
+function fieldTree(value: unknown, items: unknown): Tree {
+  if (!isKeyed(items)) return leaf(value)
+  return itemsTree('items', value, new Map(items.map((item) => [String(item.id), questionTree(item, {})])))
 }
 
 /** A list of items that each have an id of their own. */

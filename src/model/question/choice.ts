@@ -1,5 +1,5 @@
 import type { Choice, Definition, Limits, Problem } from './definition.ts'
-import { choices, chosen, countsWithin, invalidAnswer } from './options.ts'
+import { choices, chosen, countsWithin, invalidAnswer } from './parts/options.ts'
 import { isDistinct } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 

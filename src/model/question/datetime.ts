@@ -1,5 +1,5 @@
 import type { Problem } from './definition.ts'
-import { textual } from './texts.ts'
+import { textual } from './parts/texts.ts'
 import type { QuestionOf } from '../survey.ts'
 
 type Question = QuestionOf<'datetime'>

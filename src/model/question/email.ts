@@ -1,4 +1,4 @@
-import { matching, textual } from './texts.ts'
+import { matching, textual } from './parts/texts.ts'
 import type { QuestionOf } from '../survey.ts'
 
 const pattern = /^[^\s@<>(),;:"[\]\\]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u

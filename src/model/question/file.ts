@@ -1,5 +1,5 @@
 import type { Definition, Problem } from './definition.ts'
-import { invalidAnswer } from './options.ts'
+import { invalidAnswer } from './parts/options.ts'
 import { finite } from './value.ts'
 import type { FileValue, QuestionOf } from '../survey.ts'
 

@@ -1,4 +1,4 @@
-import { lengthProblem, textual } from './texts.ts'
+import { lengthProblem, textual } from './parts/texts.ts'
 import { finite } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 

@@ -1,5 +1,5 @@
 import type { Column, Definition, Lists, Problem, Tally } from './definition.ts'
-import { bars, choices, invalidAnswer, scoreOfAll, titleOf } from './options.ts'
+import { bars, choices, invalidAnswer, scoreOfAll, titleOf } from './parts/options.ts'
 import { isBlank, isDistinct } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 

@@ -1,5 +1,5 @@
 import type { Bar, Choice, Definition, Problem } from './definition.ts'
-import { choices, invalidAnswer, titleOf } from './options.ts'
+import { choices, invalidAnswer, titleOf } from './parts/options.ts'
 import { isDistinct } from './value.ts'
 import { mean, share } from '../share.ts'
 import type { QuestionOf } from '../survey.ts'

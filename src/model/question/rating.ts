@@ -1,4 +1,4 @@
-import { numeric } from './numbers.ts'
+import { numeric } from './parts/numbers.ts'
 import type { Span } from './definition.ts'
 import { finite } from './value.ts'
 import type { QuestionOf } from '../survey.ts'

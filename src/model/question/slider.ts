@@ -1,4 +1,4 @@
-import { numeric, ordered } from './numbers.ts'
+import { numeric, ordered } from './parts/numbers.ts'
 import type { Range, Span } from './definition.ts'
 import { finite } from './value.ts'
 import type { QuestionOf } from '../survey.ts'

@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts'
-import { notAnswered } from './silent.ts'
+import { notAnswered } from './parts/silent.ts'
 import type { QuestionOf } from '../survey.ts'
 
 export const welcome: Definition<QuestionOf<'welcome'>> = notAnswered

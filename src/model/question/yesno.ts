@@ -1,5 +1,5 @@
 import type { Definition } from './definition.ts'
-import { chosenOne, titled } from './options.ts'
+import { chosenOne, titled } from './parts/options.ts'
 import { finite } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 

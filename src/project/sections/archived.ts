@@ -1,4 +1,4 @@
-import { archiveQuiz } from '../../contract/quiz.ts'
+import { archiveQuiz } from '../../contract/surveys/quiz.ts'
 import { problemsOfFlag, type Section } from './section.ts'
 
 export const archived: Section = {

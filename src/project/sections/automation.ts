@@ -1,5 +1,5 @@
-import { changeAutomation, viewAutomation } from '../../contract/automation.ts'
-import { listIntegrations } from '../../contract/integration.ts'
+import { changeAutomation, viewAutomation } from '../../contract/integrations/automation.ts'
+import { listIntegrations } from '../../contract/integrations/integration.ts'
 import { isObject } from '../../model/document/shape.ts'
 import {
   changedFields,
@@ -18,9 +18,9 @@ export const automation: Section<Facts | null> = {
   uses: [listIntegrations, viewAutomation, changeAutomation],
   ...oneConnection,
   read: async (reading) => {
-    const { context, id } = reading
+    const { service, id } = reading
     const value = await readConnection(reading, 'automation', async () => {
-      const { is_active = false } = await context.call(viewAutomation, { id })
+      const { is_active = false } = await service.call(viewAutomation, { id })
       return { is_active }
     })
     return { value }
@@ -31,7 +31,7 @@ export const automation: Section<Facts | null> = {
       : isObject(value)
         ? [...unknownFieldProblems(value, ['is_active']), ...switchProblems(value)]
         : problemsOfMap(value),
-  losses: async (_context, _id, { now, next }) => (goesOff(now, next) ? ['automation is disconnected, with what subscribes to it'] : []),
+  losses: async (_service, _id, { now, next }) => (goesOff(now, next) ? ['automation is disconnected, with what subscribes to it'] : []),
   steps: ({ now, next }) => {
     const step = (action: string) => ({ operation: changeAutomation, input: ({ id }: { id: number }) => ({ id, action }) })
     if (next === null) return now ? [{ stage: 'off', ...step('delete') }] : []

@@ -1,4 +1,4 @@
-import { conditionsQuiz } from '../../contract/quiz.ts'
+import { conditionsQuiz } from '../../contract/surveys/quiz.ts'
 import { isObject } from '../../model/document/shape.ts'
 import { problemsOfMap, type Section } from './section.ts'
 

@@ -1,5 +1,5 @@
 /** Connections of a survey to other services. Most are made by a person only: a file says what is wanted, and waits for it. */
-import { listIntegrations, type IntegrationState } from '../../contract/integration.ts'
+import { listIntegrations, type IntegrationState } from '../../contract/integrations/integration.ts'
 import { CommandError } from '../../errors.ts'
 import type { DocumentProblem } from '../../model/document/shape.ts'
 import { canonical } from '../../model/document/tree.ts'
@@ -10,8 +10,8 @@ export type Facts = Readonly<Record<string, unknown>>
 export type Connections = Readonly<Record<string, Facts | null>>
 
 /** From the overview of all integrations: those that aren't connected need no further request. */
-export async function isConnected({ context, id, shared }: Reading, name: string): Promise<boolean> {
-  const { integrations } = await shared('integrations', () => context.call(listIntegrations, { id }))
+export async function isConnected({ service, id, shared }: Reading, name: string): Promise<boolean> {
+  const { integrations } = await shared('integrations', () => service.call(listIntegrations, { id }))
   const state: IntegrationState | undefined = integrations[name]
   if (typeof state?.connected !== 'boolean') throw new CommandError('refused', `the service does not show whether ${name} is connected`)
   return state.connected
@@ -58,8 +58,9 @@ export const switchSteps = (
     ? [{ stage: fields.is_active ? 'on' : 'off', ...step(fields.is_active ? 'activate' : 'deactivate') }]
     : []
 
-/** What a person has connected since counts as the base: what the service has of it is no one's change. */
-const rebasedConnection = (base: Facts | null, theirs: Facts | null | undefined): Facts | null => (base === null && theirs ? theirs : base)
+/** What a person has connected since because the file wants it counts as the base: what the service has of it is no one's change. */
+const rebasedConnection = (base: Facts | null, now: Facts | null | undefined, next: Facts | null | undefined): Facts | null =>
+  base === null && now && next ? now : base
 
 const isOff = (value: unknown): boolean => value === null || value === undefined
 const notConnected = 'is not connected yet: a person connects it in the cabinet'
@@ -69,7 +70,7 @@ type ConnectionRules<Value> = Pick<Section<Value>, 'mustBeRead' | 'isDefault' | 
 export const oneConnection: ConnectionRules<Facts | null> = {
   mustBeRead: true,
   isDefault: (value) => value === null,
-  rebase: rebasedConnection,
+  rebase: (base, { now, next }) => rebasedConnection(base, now, next),
   waitsForPerson: ({ now, next }) => (isOff(now) && !isOff(next) ? [{ path: [], why: notConnected }] : []),
 }
 
@@ -77,8 +78,8 @@ export const namedConnections: ConnectionRules<Connections> = {
   mustBeRead: true,
   isDefault: (value) => Object.values(value).every((facts) => facts === null),
   onFirstPull: (value) => Object.fromEntries(Object.entries(value).filter(([, facts]) => facts !== null)),
-  rebase: (base, theirs) =>
-    theirs ? Object.fromEntries(Object.entries(base).map(([name, value]) => [name, rebasedConnection(value, theirs[name])])) : base,
+  rebase: (base, { now, next }) =>
+    Object.fromEntries(Object.entries(base).map(([name, value]) => [name, rebasedConnection(value, now?.[name], next?.[name])])),
 }
 
 /** Connections that only a person can make, and nobody has made yet. */

@@ -1,12 +1,12 @@
 import { check } from '../../contract/core/operation.ts'
-import { changeCounter, counterServices, viewCounter } from '../../contract/counter.ts'
+import { changeCounter, counterServices, viewCounter } from '../../contract/integrations/counter.ts'
 import { CommandError } from '../../errors.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { canonical } from '../../model/document/tree.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 import { problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
 
-type Service = (typeof counterServices)[number]
+type CounterService = (typeof counterServices)[number]
 /** As it is compared; a file has null for one that is not connected. */
 interface Counter {
   connected: boolean
@@ -43,7 +43,7 @@ export const counters: Section<Counters, Readonly<Record<string, object | null>>
   toFile: (value) => mapped(value, ({ connected, ...facts }) => (connected ? facts : null)),
   isDefault: (value) => Object.values(value).every(({ connected }) => !connected),
   onFirstPull: (value) => Object.fromEntries(Object.entries(value).filter(([, { connected }]) => connected)),
-  losses: async (_context, _id, { now, next }) =>
+  losses: async (_service, _id, { now, next }) =>
     Object.entries(now ?? {}).flatMap(([service, { connected }]) =>
       connected && next[service]?.connected === false ? [`counters.${service} is removed`] : [],
     ),
@@ -54,11 +54,11 @@ const mapped = <T, R>(map: Readonly<Record<string, T>>, change: (value: T) => R)
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]))
 
 /** A first pull leaves out what the plan doesn't have; a file that names it is told. */
-async function readCounter({ context, id, ours, base }: Reading<Counters>, service: Service): Promise<Counter | undefined> {
+async function readCounter({ service, id, ours, base }: Reading<Counters>, name: CounterService): Promise<Counter | undefined> {
   try {
-    const { counter, is_active = false, version, is_session_replay } = await context.call(viewCounter, { id, service })
+    const { counter, is_active = false, version, is_session_replay } = await service.call(viewCounter, { id, service: name })
     if (typeof counter !== 'string') return none
-    const [mine, before] = [ours?.[service], base?.[service]]
+    const [mine, before] = [ours?.[name], base?.[name]]
     // Saved by a run that was cut off, before it was switched on.
     const isHalf = before?.connected === false && mine?.counter === counter && mine.is_active === true && !is_active
     return {

@@ -1,4 +1,4 @@
-import { moveQuiz } from '../../contract/quiz.ts'
+import { moveQuiz } from '../../contract/surveys/quiz.ts'
 import { problemsOfText, type Section } from './section.ts'
 
 /** By name, so that a file means the same in every account. */

@@ -22,7 +22,7 @@ import { template } from './template.ts'
 import { texts } from './texts.ts'
 import { theme } from './theme.ts'
 import { type } from './type.ts'
-import { webhooks } from './webhooks.ts'
+import { webhooks } from './webhooks/section.ts'
 
 /** How each section of a document is read and written. A new section is a file beside this and a line here. */
 const knownSections: Readonly<Record<SectionName, Section>> = {

@@ -1,4 +1,4 @@
-import type { Context } from '../../cli/context.ts'
+import type { Service } from '../../service.ts'
 import { check } from '../../contract/core/operation.ts'
 import {
   letterFields,
@@ -8,7 +8,7 @@ import {
   toggleEmail,
   viewEmails,
   type Letter,
-} from '../../contract/email.ts'
+} from '../../contract/integrations/email.ts'
 import { difference } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { treeOf } from '../../model/document/tree.ts'
@@ -23,10 +23,10 @@ const ownFields: Readonly<Record<Letter, readonly string[]>> = {
 }
 
 /** One request reads letters and recipients. */
-export const readEmails = ({ context, id, shared }: Pick<Reading, 'context' | 'id' | 'shared'>): ReturnType<typeof view> =>
-  shared('emails', () => view(context, id))
+export const readEmails = ({ service, id, shared }: Pick<Reading, 'service' | 'id' | 'shared'>): ReturnType<typeof view> =>
+  shared('emails', () => view(service, id))
 
-const view = (context: Context, id: number) => context.call(viewEmails, { id })
+const view = (service: Service, id: number) => service.call(viewEmails, { id })
 
 const isEmpty = (value: unknown): boolean =>
   value === '' || value === false || value === null || (Array.isArray(value) && value.length === 0)

@@ -1,6 +1,6 @@
 import { check } from '../../contract/core/operation.ts'
-import { listIntegrations, messengers as names } from '../../contract/integration.ts'
-import { changeMessenger, viewMessenger } from '../../contract/messenger.ts'
+import { listIntegrations, messengers as names } from '../../contract/integrations/integration.ts'
+import { changeMessenger, viewMessenger } from '../../contract/integrations/messenger.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 import {
@@ -25,9 +25,9 @@ export const messengers: Section<Connections> = {
   uses: [listIntegrations, viewMessenger, changeMessenger],
   ...namedConnections,
   read: (reading) =>
-    readNamed(reading, names, async (messenger) => picked(await reading.context.call(viewMessenger, { id: reading.id, messenger }), known)),
+    readNamed(reading, names, async (messenger) => picked(await reading.service.call(viewMessenger, { id: reading.id, messenger }), known)),
   problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([name, facts]) => problemsOf(name, facts)) : problemsOfMap(value)),
-  losses: async (_context, _id, { now, next }) =>
+  losses: async (_service, _id, { now, next }) =>
     names.filter((name) => goesOff(now?.[name], next[name])).map((name) => `messengers.${name} goes, with its chats`),
   steps: ({ now, next }) =>
     names.flatMap((name) => {

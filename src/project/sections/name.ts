@@ -1,4 +1,4 @@
-import { renameQuiz } from '../../contract/quiz.ts'
+import { renameQuiz } from '../../contract/surveys/quiz.ts'
 import { problemsOfText, type Section } from './section.ts'
 
 export const name: Section = {

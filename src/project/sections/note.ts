@@ -1,4 +1,4 @@
-import { noteQuiz } from '../../contract/quiz.ts'
+import { noteQuiz } from '../../contract/surveys/quiz.ts'
 import { problemsOfText, type Section } from './section.ts'
 
 export const note: Section = {

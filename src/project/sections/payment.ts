@@ -1,5 +1,5 @@
 import { check } from '../../contract/core/operation.ts'
-import { setPayment, viewPayment } from '../../contract/payment.ts'
+import { setPayment, viewPayment } from '../../contract/account/payment.ts'
 import { isObject } from '../../model/document/shape.ts'
 import { problemsOfMap, type Section } from './section.ts'
 
@@ -16,8 +16,8 @@ const known = ['payment_account_id', 'payment_type', 'fixed_amount', 'contact_wi
 export const payment: Section<Payment | null> = {
   uses: [viewPayment, setPayment],
   mustBeRead: true,
-  read: async ({ context, id }) => {
-    const { payment_account_id, payment_type, fixed_amount, contact_widget_id } = await context.call(viewPayment, { id })
+  read: async ({ service, id }) => {
+    const { payment_account_id, payment_type, fixed_amount, contact_widget_id } = await service.call(viewPayment, { id })
     if (!payment_type) return { value: null }
     return {
       value: {

@@ -1,5 +1,5 @@
-import { attachPromo, detachPromo, listCodes, listPinned, listPromos } from '../../contract/promo.ts'
-import type { Context } from '../../cli/context.ts'
+import { attachPromo, detachPromo, listCodes, listPinned, listPromos } from '../../contract/surveys/promo.ts'
+import type { Service } from '../../service.ts'
 import type { Reading, Section } from './section.ts'
 
 interface List {
@@ -19,7 +19,7 @@ export const promo: Section = {
     let value: string | number | null = null
     for (const list of lists) {
       if (list.quizzes_count === 0) continue
-      const attached = await reading.acrossSurveys(`promo list ${list.id}`, () => surveysOf(reading.context, id, list.id))
+      const attached = await reading.acrossSurveys(`promo list ${list.id}`, () => surveysOf(reading.service, id, list.id))
       if (attached.has(id)) value = spelled(list, names, [base, ours])
     }
     const told = [value, ours].filter((name) => name !== null && name !== undefined)
@@ -53,20 +53,19 @@ export const promo: Section = {
   },
 }
 
-async function readLists({ context, id }: Reading): Promise<List[]> {
+async function readLists({ service, id }: Reading): Promise<List[]> {
   const lists: List[] = []
-  for await (const rows of context.rows(listPromos, { id, sort: 'id', order: 'asc' }, { all: true }))
+  for await (const rows of service.rows(listPromos, { id, sort: 'id', order: 'asc' }))
     lists.push(...rows.map(({ id: list, name, quizzes_count }) => ({ id: list, name: name ?? '', quizzes_count })))
   return lists
 }
 
 /** Any survey of the account may ask. Where the codes don't tell, the list of all surveys does. */
-async function surveysOf(context: Context, id: number, list_id: number): Promise<ReadonlySet<number>> {
-  const { quizzes } = await context.call(listCodes, { id, list_id, limit: 1 })
+async function surveysOf(service: Service, id: number, list_id: number): Promise<ReadonlySet<number>> {
+  const { quizzes } = await service.call(listCodes, { id, list_id, limit: 1 })
   if (quizzes) return new Set(quizzes.map((quiz) => quiz.id))
   const attached = new Set<number>()
-  for await (const rows of context.rows(listPinned, { id, list_id }, { all: true }))
-    for (const row of rows) if (row.attach) attached.add(row.id)
+  for await (const rows of service.rows(listPinned, { id, list_id })) for (const row of rows) if (row.attach) attached.add(row.id)
   return attached
 }
 

@@ -1,5 +1,5 @@
 import { check } from '../../contract/core/operation.ts'
-import { buildQr, viewQr } from '../../contract/qr.ts'
+import { buildQr, viewQr } from '../../contract/surveys/qr.ts'
 import { isObject } from '../../model/document/shape.ts'
 import { problemsOfMap, type Section } from './section.ts'
 
@@ -9,8 +9,8 @@ const known = ['format', 'size', 'color', 'background', 'margin']
 export const qr: Section<Readonly<Record<string, unknown>> | null> = {
   uses: [viewQr, buildQr],
   mustBeRead: true,
-  read: async ({ context, id, ours }) => {
-    const { url, ...state } = await context.call(viewQr, { id })
+  read: async ({ service, id, ours }) => {
+    const { url, ...state } = await service.call(viewQr, { id })
     if (!url) return { value: null }
     // What the file leaves out is not managed.
     const wanted = known.filter((name) => !isObject(ours) || ours[name] !== undefined)

@@ -1,5 +1,5 @@
 import { check } from '../../contract/core/operation.ts'
-import { addEmailRecipient, removeEmailRecipient, toggleEmailRecipient, viewEmails } from '../../contract/email.ts'
+import { addEmailRecipient, removeEmailRecipient, toggleEmailRecipient, viewEmails } from '../../contract/integrations/email.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { readEmails } from './letters.ts'
 import { problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
@@ -23,7 +23,7 @@ export const recipients: Section<Recipients> = {
     value: Object.fromEntries(Object.entries(value).map(([email, { enabled = true }]) => [email, { enabled }])),
   }),
   isDefault: (value) => Object.keys(value).length === 0,
-  losses: async (_context, _id, { now, next }) =>
+  losses: async (_service, _id, { now, next }) =>
     removed(now, next).map((email) => `recipients.${email} is removed; if it is added again, its owner has to confirm once more`),
   steps: ({ now, next }) => [
     ...removed(now, next).map((email): SectionStep => ({
@@ -63,8 +63,8 @@ const flip = (email: string, enabled: boolean, stage: Step['stage']): SectionSte
   stage,
   operation: toggleEmailRecipient,
   input: ({ id, idOf }) => ({ id, emailId: idOf(email) }),
-  isDone: async (context, { id, idOf }) => {
-    const { recipients: rows = [] } = await context.call(viewEmails, { id })
+  isDone: async (service, { id, idOf }) => {
+    const { recipients: rows = [] } = await service.call(viewEmails, { id })
     return rows.find((row) => row.id === idOf(email))?.enabled === enabled
   },
 })

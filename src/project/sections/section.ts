@@ -1,10 +1,10 @@
 /** A section of a survey: how it is read, what its value must be, and which requests bring a change of it. A file each. */
-import type { Context } from '../../cli/context.ts'
+import type { Service } from '../../service.ts'
 import type { AnyOperation, Result } from '../../contract/core/operation.ts'
-import type { viewQuiz } from '../../contract/quiz.ts'
+import type { viewQuiz } from '../../contract/surveys/quiz.ts'
 import type { LocalFile } from '../../model/document/media.ts'
 import type { DocumentProblem, Path } from '../../model/document/shape.ts'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../files/config.ts'
 
 export type View = Result<typeof viewQuiz>
 
@@ -52,7 +52,7 @@ export interface StepContext {
 
 /** What reading a section depends on. */
 export interface Reading<Value = unknown> {
-  context: Context
+  service: Service
   id: number
   environment: Environment
   /** Name of the survey's folder. */
@@ -95,7 +95,7 @@ export interface Step {
   stage: Stage
   section: string
   operation: AnyOperation
-  input: (context: StepContext) => Readonly<Record<string, unknown>>
+  input: (known: StepContext) => Readonly<Record<string, unknown>>
   /** Environment variables whose values are sent. */
   secrets?: readonly string[]
   /** The file that it sends; `file`: its path in the project. */
@@ -105,7 +105,7 @@ export interface Step {
   /** The key of what it makes, and where the answer names its id. */
   makes?: { key: string; id: (answer: unknown) => number | undefined }
   /** Asked directly before: whether the service is in that state already. */
-  isDone?: (context: Context, step: StepContext) => Promise<boolean>
+  isDone?: (service: Service, step: StepContext) => Promise<boolean>
 }
 
 /** A section's value on the service and as it is to be. */
@@ -144,11 +144,11 @@ export interface Section<Value = unknown, InFile = Value> {
   /** Parts of a change that only a person can make (connecting an account): they are left as they are, and reported. */
   waitsForPerson?(change: Pick<SectionChange<Value>, 'now' | 'next'>): { path: Path; why: string }[]
   /** The base to compare with, once a person has connected what the files want: what the service has then is no one's change. */
-  rebase?(base: Value, now: Value | undefined): Value
+  rebase?(base: Value, change: Pick<SectionChange<Value | undefined>, 'now' | 'next'>): Value
   /** Why a change, or a part of it, can't be sent. */
   refuses?(change: SectionChange<Value>): string[]
   /** What a change loses for good. */
-  losses?(context: Context, id: number, change: SectionChange<Value>): Promise<string[]>
+  losses?(service: Service, id: number, change: SectionChange<Value>): Promise<string[]>
   /** Without it nothing can write the section: a difference is reported only. */
   steps?(change: SectionChange<Value>): SectionStep[]
 }

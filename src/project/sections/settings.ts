@@ -1,5 +1,5 @@
-import { setQuiz } from '../../contract/quiz.ts'
-import { settings as fields } from '../../contract/settings.ts'
+import { setQuiz } from '../../contract/surveys/quiz.ts'
+import { settings as fields } from '../../contract/surveys/settings.ts'
 import { difference } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { treeOf } from '../../model/document/tree.ts'

@@ -1,6 +1,6 @@
 import { check } from '../../contract/core/operation.ts'
-import { listIntegrations } from '../../contract/integration.ts'
-import { changeSheets, viewSheets } from '../../contract/sheets.ts'
+import { listIntegrations } from '../../contract/integrations/integration.ts'
+import { changeSheets, viewSheets } from '../../contract/integrations/sheets.ts'
 import { isObject } from '../../model/document/shape.ts'
 import {
   changedFields,
@@ -24,8 +24,8 @@ export const sheets: Section<Facts | null> = {
   uses: [listIntegrations, viewSheets, changeSheets],
   ...oneConnection,
   read: async (reading) => {
-    const { context, id } = reading
-    const value = await readConnection(reading, 'sheets', async () => picked(await context.call(viewSheets, { id }), known))
+    const { service, id } = reading
+    const value = await readConnection(reading, 'sheets', async () => picked(await service.call(viewSheets, { id }), known))
     return { value }
   },
   problems: (value) => {
@@ -41,7 +41,7 @@ export const sheets: Section<Facts | null> = {
         : []),
     ]
   },
-  losses: async (_context, _id, { now, next }) => (goesOff(now, next) ? ['sheets is disconnected; only a person connects it again'] : []),
+  losses: async (_service, _id, { now, next }) => (goesOff(now, next) ? ['sheets is disconnected; only a person connects it again'] : []),
   steps: ({ now, next }) => stepsOf(now, next),
 }
 

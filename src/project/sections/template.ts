@@ -1,4 +1,4 @@
-import { makeTemplate } from '../../contract/quiz.ts'
+import { makeTemplate } from '../../contract/surveys/quiz.ts'
 import { problemsOfFlag, type Section } from './section.ts'
 
 /** One way: a template stays one. */

@@ -1,5 +1,5 @@
-import type { Context } from '../../cli/context.ts'
-import { languages, listTexts, setTexts } from '../../contract/text.ts'
+import type { Service } from '../../service.ts'
+import { languages, listTexts, setTexts } from '../../contract/surveys/text.ts'
 import { difference } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { treeOf } from '../../model/document/tree.ts'
@@ -11,10 +11,10 @@ type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Own texts by language and code; a language without any is left out. */
 export const texts: Section<Texts> = {
   uses: [listTexts, setTexts],
-  read: async ({ context, id }) => {
+  read: async ({ service, id }) => {
     const own: Record<string, Texts[string]> = {}
     for (const lang of languages) {
-      const rows = await ownTexts(context, id, lang)
+      const rows = await ownTexts(service, id, lang)
       if (Object.keys(rows).length > 0) own[lang] = rows
     }
     return { value: own }
@@ -32,8 +32,8 @@ export const texts: Section<Texts> = {
     }),
 }
 
-async function ownTexts(context: Context, id: number, lang: (typeof languages)[number]): Promise<Record<string, string>> {
-  const rows = await context.call(listTexts, { id, lang })
+async function ownTexts(service: Service, id: number, lang: (typeof languages)[number]): Promise<Record<string, string>> {
+  const rows = await service.call(listTexts, { id, lang })
   return Object.fromEntries(rows.flatMap(({ code, user_text }) => (typeof user_text === 'string' ? [[code, user_text]] : [])))
 }
 

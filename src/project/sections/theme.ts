@@ -1,4 +1,4 @@
-import { themeQuiz } from '../../contract/quiz.ts'
+import { themeQuiz } from '../../contract/surveys/quiz.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { Section } from './section.ts'
 

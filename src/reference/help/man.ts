@@ -1,11 +1,13 @@
 /** Pages of the manual in roff's man macros: one of the program, one of each group. */
-import { folded } from '../../cli/aligned.ts'
-import { commandLine, usageTerms } from '../../cli/command-line.ts'
+import { commandLine, usageTerms } from '../../cli/help/command-line.ts'
 import type { Command, Group } from '../../cli/command.ts'
-import * as help from '../../cli/help.ts'
+import * as help from '../../cli/help/help.ts'
 import { flagsOnPage } from '../../cli/program.ts'
 import { shapeOf } from '../../cli/shape.ts'
-import type { Part, Topic } from './topic.ts'
+import { folded } from '../../cli/help/aligned.ts'
+import { lexer, type Token, type Tokens } from 'marked'
+import { blocksOf, plain } from './markdown.ts'
+import type { Topic } from './topics.ts'
 
 export interface Section {
   title: string
@@ -32,13 +34,33 @@ const terms = (rows: readonly (readonly [string, string])[]): string[] =>
   rows.flatMap(([term, meaning]) => ['.TP', bold(term), prose(meaning || '-')])
 const commands = (shown: readonly string[]): string[] => ['.PP', '.nf', ...shown.map(escaped), '.fi']
 
-function part(one: Part): string[] {
-  if (typeof one === 'string') return ['.PP', prose(one)]
-  return 'terms' in one ? terms(one.terms) : commands(one.commands)
+function table({ header, rows }: Tokens.Table): string[] {
+  const cells = rows.map((row) => row.map(({ tokens }) => plain(tokens)))
+  if (header.length === 2) return terms(cells.map(([term = '', meaning = '']) => [term, meaning]))
+  return cells.flatMap(([first = '', ...others]) => [
+    '.TP',
+    bold(first),
+    ...others.flatMap((cell, column) => [...(column === 0 ? [] : ['.br']), prose(`${plain(header[column + 1]!.tokens)}: ${cell}`)]),
+  ])
 }
 
-const title = (name: string, version: string, date: string): string =>
-  `.TH ${quoted(name.toUpperCase())} 1 "${date}" ${quoted(`${program} ${version}`)} "User Commands"`
+function block(token: Token): string[] {
+  switch (token.type) {
+    case 'heading':
+      return token.depth === 1 ? [] : [heading('SH', plain(token.tokens).toUpperCase())]
+    case 'code':
+      return commands((token as Tokens.Code).text.split('\n'))
+    case 'list':
+      return (token as Tokens.List).items.flatMap(({ tokens }) => ['.IP \\(bu 2', prose(plain(tokens))])
+    case 'table':
+      return table(token as Tokens.Table)
+    default:
+      return ['.PP', prose(plain([token]))]
+  }
+}
+
+const title = (name: string, version: string, date: string, section = 1): string =>
+  `.TH ${quoted(name.toUpperCase())} ${section} "${date}" ${quoted(`${program} ${version}`)} ${quoted(section === 1 ? 'User Commands' : 'Guides')}`
 
 function commandSection(noun: string, command: Command): string[] {
   const shape = shapeOf(command)
@@ -70,7 +92,18 @@ const groupPage = ({ noun, summary, commands: all, aliases }: Group, version: st
     `.BR ${program} (1)`,
   ])
 
-const programPage = (sections: readonly Section[], topics: readonly Topic[], version: string, date: string): string =>
+const guidePage = ({ name, title: about, text }: Topic, version: string, date: string): string =>
+  page([
+    title(`${program}-${name}`, version, date, 7),
+    heading('SH', 'NAME'),
+    `${escaped(`${program}-${name}`)} \\- ${escaped(about)}`,
+    heading('SH', 'DESCRIPTION'),
+    ...blocksOf(lexer(text)).flatMap(block),
+    heading('SH', 'SEE ALSO'),
+    `.BR ${program} (1)`,
+  ])
+
+const programPage = (sections: readonly Section[], guides: readonly Topic[], version: string, date: string): string =>
   page([
     title(program, version, date),
     heading('SH', 'NAME'),
@@ -82,14 +115,16 @@ const programPage = (sections: readonly Section[], topics: readonly Topic[], ver
       heading('SS', name),
       ...terms(groups.map(({ noun, summary }) => [`${program} ${noun}`, `${summary}. See ${program}-${noun}(1)`])),
     ]),
-    ...topics.flatMap(({ title: name, parts }) => [heading('SH', name.toUpperCase()), ...parts.flatMap(part)]),
+    heading('SH', 'GUIDES'),
+    ...terms(guides.map(({ name, title: about }) => [`${program} help ${name}`, `${about}. See ${program}-${name}(7)`])),
   ])
 
 /** By file name. */
-export function manPages(sections: readonly Section[], topics: readonly Topic[], version: string, date: string): Map<string, string> {
+export function manPages(sections: readonly Section[], guides: readonly Topic[], version: string, date: string): Map<string, string> {
   const groups = sections.flatMap((section) => section.groups)
   return new Map([
-    [`${program}.1`, programPage(sections, topics, version, date)],
+    [`${program}.1`, programPage(sections, guides, version, date)],
     ...groups.map((group): [string, string] => [`${program}-${group.noun}.1`, groupPage(group, version, date)]),
+    ...guides.map((guide): [string, string] => [`${program}-${guide.name}.7`, guidePage(guide, version, date)]),
   ])
 }

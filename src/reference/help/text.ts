@@ -1,11 +1,43 @@
-import { aligned, folded } from '../../cli/aligned.ts'
-import type { Part, Topic } from './topic.ts'
+/** Markdown of a guide as it is read on a terminal. */
+import { lexer, type Token, type Tokens } from 'marked'
+import { aligned, folded } from '../../cli/help/aligned.ts'
+import { blocksOf, plain } from './markdown.ts'
+import type { Topic } from './topics.ts'
 
-function lines(part: Part): string[] {
-  if (typeof part === 'string') return folded(part)
-  return 'terms' in part ? aligned(part.terms) : part.commands.map((line) => `  ${line}`)
+const hanging = (text: string, first: string, rest: string, width: number): string[] =>
+  folded(text, width - rest.length).map((line, index) => (index === 0 ? first : rest) + line)
+
+/** Two columns are terms and their meanings; of more, each row is a paragraph with its headings. */
+function table({ header, rows }: Tokens.Table, width: number): string[] {
+  const cells = rows.map((row) => row.map(({ tokens }) => plain(tokens)))
+  if (header.length === 2)
+    return aligned(
+      cells.map(([term = '', meaning = '']) => [term, meaning]),
+      width,
+    )
+  return cells.flatMap(([first = '', ...others], index) => [
+    ...(index === 0 ? [] : ['']),
+    ...folded(first, width),
+    ...others.flatMap((cell, column) => hanging(`${plain(header[column + 1]!.tokens)}: ${cell}`, '  ', '    ', width)),
+  ])
 }
 
-/** A topic as it is read on a terminal. */
-export const topicText = ({ title, parts }: Topic): string =>
-  `${[`${title}.`, ...parts.flatMap((part) => ['', ...lines(part)])].join('\n')}\n`
+function block(token: Token, width: number): string[] {
+  switch (token.type) {
+    case 'heading':
+      return token.depth === 1 ? [`${plain(token.tokens)}.`] : [plain(token.tokens).toUpperCase()]
+    case 'code':
+      return (token as Tokens.Code).text.split('\n').map((line) => `  ${line}`.trimEnd())
+    case 'list':
+      return (token as Tokens.List).items.flatMap(({ tokens }) => hanging(plain(tokens), '- ', '  ', width))
+    case 'table':
+      return table(token as Tokens.Table, width)
+    default:
+      return folded(plain([token]), width)
+  }
+}
+
+export const topicText = ({ text }: Topic, width: number): string =>
+  `${blocksOf(lexer(text))
+    .map((token) => block(token, width).join('\n'))
+    .join('\n\n')}\n`

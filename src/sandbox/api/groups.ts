@@ -1,61 +1,47 @@
 /** Every group of the service: its operations with their handlers. */
 import * as contract from '../../contract/index.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
-import type { Handler, HandlersOf, Hooks, Seed } from '../engine/handler.ts'
-import * as aiReport from './ai-report.ts'
-import * as answer from './answer.ts'
-import * as appearance from './appearance.ts'
-import * as exports from './export.ts'
-import * as filter from './filter.ts'
-import * as report from './report.ts'
-import * as folder from './folder.ts'
-import * as password from './password.ts'
-import * as qr from './qr.ts'
-import * as print from './print.ts'
-import * as quiz from './quiz.ts'
-import * as text from './text.ts'
-import * as version from './version.ts'
-import * as integration from './integration.ts'
-import * as webhook from './webhook.ts'
-import * as messenger from './messenger.ts'
-import * as sheets from './sheets.ts'
-import * as crm from './crm.ts'
-import * as crmMapping from './crm-mapping.ts'
-import * as automation from './automation.ts'
-import * as counter from './counter.ts'
-import * as email from './email.ts'
-import * as smtp from './smtp.ts'
-import * as mailing from './mailing.ts'
-import * as favorite from './favorite.ts'
-import * as template from './template.ts'
-import * as media from './media.ts'
-import * as promo from './promo.ts'
-import * as storage from './storage.ts'
-import * as branding from './branding.ts'
-import * as domain from './domain.ts'
-import * as tariff from './tariff.ts'
-import * as payment from './payment.ts'
-import * as partner from './partner.ts'
-import * as role from './role.ts'
-import * as member from './member.ts'
-import * as scheduler from './scheduler.ts'
-import * as booking from './booking.ts'
-import * as block from './block.ts'
-
-export interface Group {
-  routes: readonly Route[]
-  seed?: Seed
-  hooks?: Hooks
-}
-
-/** The types of inputs and results hold within each group's file; requests are checked at run time by the operation. */
-// oxlint-disable-next-line typescript/no-explicit-any
-type AnyHandler = Handler<any>
-
-export interface Route {
-  operation: AnyOperation
-  handler: AnyHandler
-}
+import type { AnyHandler, Group } from '../engine/group.ts'
+import type { HandlersOf, Hooks, Seed } from '../engine/handler.ts'
+import * as aiReport from './answers/ai-report.ts'
+import * as answer from './answers/answer.ts'
+import * as appearance from './answers/appearance.ts'
+import * as exports from './answers/export.ts'
+import * as filter from './answers/filter.ts'
+import * as report from './answers/report.ts'
+import * as folder from './surveys/folder.ts'
+import * as password from './surveys/password.ts'
+import * as qr from './surveys/qr.ts'
+import * as print from './surveys/print.ts'
+import * as quiz from './surveys/quiz.ts'
+import * as text from './surveys/text.ts'
+import * as version from './surveys/version.ts'
+import * as integration from './integrations/integration.ts'
+import * as webhook from './integrations/webhook.ts'
+import * as messenger from './integrations/messenger.ts'
+import * as sheets from './integrations/sheets.ts'
+import * as crm from './integrations/crm.ts'
+import * as crmMapping from './integrations/crm-mapping.ts'
+import * as automation from './integrations/automation.ts'
+import * as counter from './integrations/counter.ts'
+import * as email from './integrations/email.ts'
+import * as smtp from './integrations/smtp.ts'
+import * as mailing from './integrations/mailing.ts'
+import * as favorite from './surveys/favorite.ts'
+import * as template from './surveys/template.ts'
+import * as media from './surveys/media.ts'
+import * as promo from './surveys/promo.ts'
+import * as storage from './account/storage.ts'
+import * as branding from './account/branding.ts'
+import * as domain from './account/domain.ts'
+import * as tariff from './account/tariff.ts'
+import * as payment from './account/payment.ts'
+import * as partner from './account/partner.ts'
+import * as role from './account/role.ts'
+import * as member from './account/member.ts'
+import * as scheduler from './account/scheduler.ts'
+import * as booking from './account/booking.ts'
+import * as block from './account/block.ts'
 
 interface GroupModule<Contract> {
   handlers: HandlersOf<Contract>

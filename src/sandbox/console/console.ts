@@ -1,8 +1,9 @@
 /** The console at `/`: pages drawn on the server, behind the token of the console's address. */
 import { randomBytes } from 'node:crypto'
 import { ControlError } from '../control/error.ts'
-import { BadForm, readText } from '../respondent/form.ts'
-import type { Html } from '../respondent/html.ts'
+import type { ServerParts } from '../engine/server.ts'
+import { BadForm, readText } from '../pages/form.ts'
+import { html, type Html } from '../pages/html.ts'
 import { deliveries } from './deliveries.ts'
 import { eventsOf } from './events.ts'
 import { faults } from './faults.ts'
@@ -29,16 +30,14 @@ const pages: Readonly<Record<string, ConsolePage>> = {
 
 const links = Object.entries(pages).map(([href, { title }]) => ({ href, title }))
 
-export type Console = (request: Request) => Promise<Response>
-
-export function createConsole(parts: ConsoleParts, token: string): Console {
+export function createConsole(parts: ConsoleParts, token: string): ServerParts['console'] {
   const guard = guardOf(token, parts.service.publicUrl)
   return async (request) => {
     const url = new URL(request.url)
     const cookie = guard.admit(url)
     // The redirect removes the token from the address bar and the browser's history.
     if (cookie) return new Response(null, { status: 303, headers: { ...common, location: '/', 'set-cookie': cookie } })
-    if (!guard.isAdmitted(request)) return url.pathname === '/' ? document(200, plainPage) : notFound()
+    if (!guard.isAdmitted(request)) return url.pathname === '/' ? document(200, welcome) : notFound()
     const page = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
     if (!page) return url.pathname === '/console' ? seeOther('/') : notFound()
     if (url.searchParams.has('events'))
@@ -54,7 +53,7 @@ async function change(parts: ConsoleParts, guard: Guard, page: ConsolePage, url:
   try {
     form = new URLSearchParams(await readText(request))
   } catch (error) {
-    if (error instanceof BadForm) return plainText(error.status, error.message)
+    if (error instanceof BadForm) return plain(error.status, error.message, html`The form was not sent.`)
     throw error
   }
   if (!guard.isProof(form.get('proof'))) return forbidden()
@@ -106,9 +105,15 @@ function document(status: number, draw: (nonce: string) => Html): Response {
   })
 }
 
-const plainText = (status: number, text: string): Response =>
-  new Response(text, { status, headers: { ...common, 'content-type': 'text/plain; charset=utf-8' } })
+const welcome = (nonce: string): Html =>
+  plainPage(
+    nonce,
+    'This is a sandbox of surveyctl',
+    html`It runs a survey service on this machine. To open its console: <code>surveyctl sandbox console --web</code>, or the address that
+      <code>surveyctl sandbox start</code> printed.`,
+  )
 
-const notFound = (): Response => plainText(404, 'Not Found')
-const forbidden = (): Response => plainText(403, 'This request is accepted from the console itself only')
+const plain = (status: number, title: string, text: Html): Response => document(status, (nonce) => plainPage(nonce, title, text))
+const notFound = (): Response => plain(404, 'Not Found', html`The console has no such page, or it was not opened by its own address.`)
+const forbidden = (): Response => plain(403, 'Forbidden', html`This request is accepted from the console itself only.`)
 const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { ...common, location } })

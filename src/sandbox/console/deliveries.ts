@@ -1,6 +1,6 @@
 /** The page of webhook deliveries and their outcomes. */
 import { logsOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
-import { html, type Html } from '../respondent/html.ts'
+import { html, type Html } from '../pages/html.ts'
 import type { Kept } from '../store/records.ts'
 import { chip, timeOf, type Tone } from './frame.ts'
 import { listPage } from './list-page.ts'

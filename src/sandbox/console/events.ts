@@ -1,14 +1,20 @@
-/** Server-sent events with a page's items: all of them whenever they have changed, at most a few times a second. */
+/**
+ * Server-sent events with a page's items: all of them whenever they have changed, at most a few times a second. Nothing more is made
+ * for a page that has not read what it was sent, and after a while it is sent no more.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConsolePage, ConsoleParts } from './page.ts'
+import type { Html } from '../pages/html.ts'
+import type { ConsoleParts } from './page.ts'
 
 /** Items are looked at after each request, and this often for other changes (deliveries, what is due). */
 const pollMs = 1000
 const minPauseMs = 200
+const longestUnreadMs = 10_000
 
-type LiveItems = NonNullable<ConsolePage['live']>
+type LiveItems<Parts> = (parts: Parts, query: URLSearchParams) => Html
+type Parts = Pick<ConsoleParts, 'service' | 'traffic' | 'read'>
 
-export function eventsOf(parts: ConsoleParts, live: LiveItems, query: URLSearchParams): Response {
+export function eventsOf<P extends Parts>(parts: P, live: LiveItems<P>, query: URLSearchParams): Response {
   const closed = new AbortController()
   const signal = AbortSignal.any([closed.signal, parts.service.signal])
   const stream = new ReadableStream<string>({
@@ -20,9 +26,9 @@ export function eventsOf(parts: ConsoleParts, live: LiveItems, query: URLSearchP
   })
 }
 
-async function send(
-  parts: ConsoleParts,
-  live: LiveItems,
+async function send<P extends Parts>(
+  parts: P,
+  live: LiveItems<P>,
   query: URLSearchParams,
   signal: AbortSignal,
   controller: ReadableStreamDefaultController<string>,
@@ -30,11 +36,15 @@ async function send(
   let wake = (): void => {}
   parts.traffic.listen(() => wake(), signal)
   let sent: string | undefined
+  let read = performance.now()
   try {
     while (!signal.aborted) {
-      const { text } = await parts.read(() => live(parts, query))
-      if (text !== sent) controller.enqueue(`event: items\ndata: ${JSON.stringify(text)}\n\n`)
-      sent = text
+      if ((controller.desiredSize ?? 0) > 0) {
+        const { text } = await parts.read(() => live(parts, query))
+        if (text !== sent) controller.enqueue(`event: items\ndata: ${JSON.stringify(text)}\n\n`)
+        sent = text
+        read = performance.now()
+      } else if (performance.now() - read > longestUnreadMs) throw new Error('Nobody reads these events')
       await sleep(minPauseMs, undefined, { signal })
       await Promise.race([sleep(pollMs, undefined, { signal }), new Promise<void>((done) => (wake = done))])
     }

@@ -1,6 +1,6 @@
 /** The page of faults: lists, adds and clears them. */
 import type { Fault, FaultOptions } from '../engine/faults.ts'
-import { attributes, html, raw, type Html } from '../respondent/html.ts'
+import { attributes, html, raw, type Html } from '../pages/html.ts'
 import { chip, empty, problemsOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts, View } from './page.ts'
 import { row, table, whenEmpty, type Column } from './table.ts'

@@ -1,6 +1,6 @@
 /** The HTML document around each page, and parts that several pages use. */
-import { html, raw, type Html, type Part } from '../respondent/html.ts'
-import { script } from './script.ts'
+import { html, raw, type Html, type Part } from '../pages/html.ts'
+import { pageScript } from '../pages/script.ts'
 import { style } from './style.ts'
 
 export interface Link {
@@ -55,25 +55,22 @@ export const documentOf = ({ title, here, links, nonce, body, events, message }:
           ${body}
         </main>
         <script nonce="${nonce}">
-          ${raw(script)}
+          ${raw(pageScript('console'))}
         </script>
       </body>
     </html>`
 
-/** What visitors without the token see. */
-export const plainPage = (nonce: string): Html =>
+/** A page by itself: for visitors without the token, and for what there isn't. */
+export const plainPage = (nonce: string, title: string, text: Html): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
-        ${head('Sandbox', nonce)}
+        ${head(title, nonce)}
       </head>
       <body class="plain">
         <main>
-          <h1>This is a sandbox of surveyctl</h1>
-          <p>
-            It runs a survey service on this machine. To open its console, use the address that
-            <code>surveyctl sandbox start</code> printed: the line “console”, or <code>console_url</code> with <code>--json</code>.
-          </p>
+          <h1>${title}</h1>
+          <p>${text}</p>
         </main>
       </body>
     </html>`

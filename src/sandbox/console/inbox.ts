@@ -1,7 +1,7 @@
 /** The page of everything that the service sent: e-mails, messages, spreadsheet rows, webhook calls. */
-import { readInbox, type InboxRow } from '../deliveries/inbox.ts'
-import { channels } from '../engine/handler.ts'
-import { html, raw, type Html } from '../respondent/html.ts'
+import { readInbox, type InboxRow } from '../store/inbox.ts'
+import { channels } from '../store/service.ts'
+import { html, raw, type Html } from '../pages/html.ts'
 import { chip, copied, empty, timeOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
 

@@ -1,5 +1,5 @@
 /** The page of API keys that aren't revoked, with their members. */
-import { html, type Html } from '../respondent/html.ts'
+import { html, type Html } from '../pages/html.ts'
 import { chip, copied, timeOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
 import type { Permissions } from '../store/entities.ts'

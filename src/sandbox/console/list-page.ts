@@ -1,5 +1,5 @@
 /** A page with one table that is updated while it is open; while there are no items it says how to get some. */
-import type { Html } from '../respondent/html.ts'
+import type { Html } from '../pages/html.ts'
 import { empty } from './frame.ts'
 import type { ConsolePage } from './page.ts'
 import { table, whenEmpty, type Column } from './table.ts'

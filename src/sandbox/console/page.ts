@@ -1,9 +1,9 @@
 /** A page of the console, and what pages have access to. */
 import type { Fault } from '../engine/faults.ts'
-import type { Service } from '../engine/handler.ts'
+import type { Service } from '../store/service.ts'
 import type { PlanState } from '../store/entities.ts'
 import type { Traffic } from '../engine/traffic.ts'
-import type { Html } from '../respondent/html.ts'
+import type { Html } from '../pages/html.ts'
 
 export interface ConsoleParts {
   service: Service

@@ -1,6 +1,6 @@
 /** The page of the plan's options and limits, which it changes as `sandbox plan set` does. */
 import { planOptions } from '../../contract/core/plan-options.ts'
-import { attributes, html, type Html } from '../respondent/html.ts'
+import { attributes, html, type Html } from '../pages/html.ts'
 import { planLimits, type PlanState } from '../store/entities.ts'
 import { problemsOf } from './frame.ts'
 import type { ConsolePage, View } from './page.ts'

@@ -1,6 +1,6 @@
 /** The API reference: the service's operations by group, from the OpenAPI document. */
 import { openApi, type OpenApi } from '../../contract/openapi/document.ts'
-import { html, type Html } from '../respondent/html.ts'
+import { html, type Html } from '../pages/html.ts'
 import { chip, type Tone } from './frame.ts'
 import type { ConsolePage } from './page.ts'
 import { row, table, type Column } from './table.ts'

@@ -1,6 +1,6 @@
 /** The page of the latest requests. */
 import type { LoggedRequest } from '../engine/traffic.ts'
-import { html, type Html } from '../respondent/html.ts'
+import { html, type Html } from '../pages/html.ts'
 import { chip, timeOf, type Tone } from './frame.ts'
 import { listPage } from './list-page.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'

@@ -1,6 +1,6 @@
 /** The start page: how to reach the service, and the surveys with their links and counts. */
-import { html, raw, type Html } from '../respondent/html.ts'
-import { previewUrl, sharedUrl } from '../store/quiz.ts'
+import { html, raw, type Html } from '../pages/html.ts'
+import { previewUrl, sharedUrl } from '../store/surveys/quiz.ts'
 import { chip, copied, timeOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
 import { row, table, type Column } from './table.ts'

@@ -1,5 +1,5 @@
 /** Tables: they scroll sideways where they are wider than the page, and on a phone show their cells below each other. */
-import { attributes, html, raw, type Html, type Part } from '../respondent/html.ts'
+import { attributes, html, raw, type Html, type Part } from '../pages/html.ts'
 
 export interface Column {
   label: string

@@ -1,17 +1,19 @@
 /** The actions of the control address, named after the `sandbox` commands that use them. */
 import { isAbsolute } from 'node:path'
 import { rights } from '../../contract/core/rights.ts'
-import { addAccount, addMember, findRole, findWorkspace, getWorkspace, issueKey, revokeKey, savePlan } from '../store/account.ts'
+import { addAccount, addMember, findRole, findWorkspace, getWorkspace, issueKey, revokeKey, savePlan } from '../store/account/account.ts'
 import { ControlError } from './error.ts'
 import { optionalNumber, optionalText, type Input } from './input.ts'
 import { permissions as allPermissions, type Campaign, type Permissions, type QuizRecord, type WorkspaceRecord } from '../store/entities.ts'
 import { faultProblems, type FaultOptions, type Faults } from '../engine/faults.ts'
-import type { Group } from '../api/groups.ts'
-import type { ControlHook, Service } from '../engine/handler.ts'
-import { readInbox } from '../deliveries/inbox.ts'
+import type { Group } from '../engine/group.ts'
+import type { ControlHook } from '../engine/handler.ts'
+import type { Service } from '../store/service.ts'
+import { readInbox } from '../store/inbox.ts'
+import { respond, type Tally } from './answer.ts'
 import { deleteAnswers, editAnswers } from './change-answers.ts'
-import { changePlan } from '../engine/plan.ts'
-import { changeQuiz, findQuiz } from '../store/quiz.ts'
+import { changePlan } from '../store/account/plan.ts'
+import { changeQuiz, findQuiz } from '../store/surveys/quiz.ts'
 import { isObject } from '../../text/is-object.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 
@@ -25,7 +27,6 @@ export interface ControlParts {
   workspaceId: () => number
   /** How to reach the sandbox. */
   info: () => Readonly<Record<string, unknown>>
-  respond: (quiz: QuizRecord, input: Input) => unknown
   reset: (seed: unknown) => Promise<void>
   /** Copies the sandbox into a new folder. */
   save: (folder: string) => Promise<void>
@@ -115,28 +116,36 @@ function addParticipant(parts: ControlParts, input: Input): unknown {
   return { api_key: issueKey(service, workspace.id, member_id), member_id, role_id }
 }
 
-const surveyActions = (parts: ControlParts): Actions => ({
-  answer: (input) => parts.respond(quizOf(parts, input), input),
-  'answer edit': (input) => parts.service.write(() => editAnswers(parts.service, quizOf(parts, input), input)),
-  'answer delete': (input) => parts.service.write(() => deleteAnswers(parts.service, quizOf(parts, input), input)),
-  lock: (input) =>
-    parts.service.write(() => {
+function surveyActions(parts: ControlParts): Actions {
+  /** What is being answered, by survey: `sandbox answer` shows how far it is. */
+  const answering = new Map<number, Tally>()
+  return {
+    answer: async (input) => {
       const quiz = quizOf(parts, input)
-      const campaign: Campaign = {
-        id: parts.service.store.next('campaign'),
-        title: optionalText(input.title, 'title') ?? `Respondents for ${quiz.name}`,
-        status: 'in_progress',
-      }
-      changeQuiz(parts.service, quiz, { campaign })
-      return { quiz_id: quiz.id, campaign }
-    }),
-  unlock: (input) =>
-    parts.service.write(() => {
-      const quiz = quizOf(parts, input)
-      changeQuiz(parts.service, quiz, { campaign: null })
-      return { quiz_id: quiz.id, unlocked: quiz.campaign !== null }
-    }),
-})
+      return respond(parts.service, quiz, input, (tally) => answering.set(quiz.id, tally)).finally(() => answering.delete(quiz.id))
+    },
+    'answer progress': (input) => answering.get(quizOf(parts, input).id)?.answers ?? 0,
+    'answer edit': (input) => parts.service.write(() => editAnswers(parts.service, quizOf(parts, input), input)),
+    'answer delete': (input) => parts.service.write(() => deleteAnswers(parts.service, quizOf(parts, input), input)),
+    lock: (input) =>
+      parts.service.write(() => {
+        const quiz = quizOf(parts, input)
+        const campaign: Campaign = {
+          id: parts.service.store.next('campaign'),
+          title: optionalText(input.title, 'title') ?? `Respondents for ${quiz.name}`,
+          status: 'in_progress',
+        }
+        changeQuiz(parts.service, quiz, { campaign })
+        return { quiz_id: quiz.id, campaign }
+      }),
+    unlock: (input) =>
+      parts.service.write(() => {
+        const quiz = quizOf(parts, input)
+        changeQuiz(parts.service, quiz, { campaign: null })
+        return { quiz_id: quiz.id, unlocked: quiz.campaign !== null }
+      }),
+  }
+}
 
 const faultActions = ({ faults }: ControlParts): Actions => ({
   'fault add': (input) => {

@@ -1,10 +1,11 @@
 /** `sandbox answer`: stores generated answers to a survey; small numbers of them are also delivered to webhooks and other integrations. */
 import { ControlError } from './error.ts'
 import type { QuizRecord } from '../store/entities.ts'
-import type { Service } from '../engine/handler.ts'
+import type { Service } from '../store/service.ts'
 import { optionalNumber, percent, wholeNumber, type Input } from './input.ts'
 import { insertGenerated, storeAnswer, generateAnswers } from '../seed/generated-answers.ts'
-import { roomForAnswers } from '../engine/plan.ts'
+import { nextTurn } from '../../system/timers.ts'
+import { roomForAnswers } from '../store/account/plan.ts'
 
 /** Answers stored in one write; other requests are served in between. */
 const batch = 200
@@ -33,7 +34,8 @@ export function needAnswerable({ id, published, archive_at }: QuizRecord): void 
   if (archive_at !== null) throw new ControlError(`Survey ${id} is archived`, 400)
 }
 
-export async function respond(service: Service, quiz: QuizRecord, input: Input): Promise<Tally> {
+/** `begun` is handed the counts, which go on growing. */
+export async function respond(service: Service, quiz: QuizRecord, input: Input, begun: (tally: Tally) => void = () => {}): Promise<Tally> {
   needAnswerable(quiz)
   const count = wholeNumber(input.count ?? 1, 'count', 1)
   const seed = optionalNumber(input.seed, 'seed') ?? service.now().getTime()
@@ -47,7 +49,12 @@ export async function respond(service: Service, quiz: QuizRecord, input: Input):
   const delivered = count <= maxDelivered
   const generated = generateAnswers(service, quiz, { count, seed, days, ...shares, files: delivered })
   const tally: Tally = { quiz_id: quiz.id, answers: 0, complete: 0, incomplete: 0, screenout: 0, deleted: 0, delivered }
-  while (tally.answers < count) await service.write(() => storeBatch(service, quiz, generated, tally))
+  begun(tally)
+  while (tally.answers < count) {
+    await service.write(() => storeBatch(service, quiz, generated, tally))
+    // Writes alone leave the event loop no turn.
+    await nextTurn()
+  }
   return tally
 }
 

@@ -2,9 +2,9 @@
 import { ControlError } from './error.ts'
 import { optionalNumber, type Input } from './input.ts'
 import type { QuizRecord } from '../store/entities.ts'
-import type { Service } from '../engine/handler.ts'
+import type { Service } from '../store/service.ts'
 import { generateAnswers } from '../seed/generated-answers.ts'
-import { changeAnswer, findAnswer, getAnswer } from '../store/answer.ts'
+import { changeAnswer, findAnswer, getAnswer } from '../store/answers/answer.ts'
 import { needAnswerable } from './answer.ts'
 
 /** The ids of answers to the survey; refuses when one isn't. */

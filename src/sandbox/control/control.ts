@@ -2,17 +2,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Actions } from './actions.ts'
 import { ControlError } from './error.ts'
-import { Refusal } from '../engine/handler.ts'
-
-export interface ControlAnswer {
-  status: number
-  body: unknown
-}
+import type { ControlAnswer, ServerParts } from '../engine/server.ts'
+import { Refusal } from '../store/refusal.ts'
 
 /** `read` reads the body, which happens only after the token was checked. */
-export type Control = (authorization: string | undefined, read: () => Promise<Readonly<Record<string, unknown>>>) => Promise<ControlAnswer>
-
-export function controlOf(actions: Actions, token: string): Control {
+export function controlOf(actions: Actions, token: string): ServerParts['control'] {
   return async (authorization, read) => {
     if (!isSame(authorization ?? '', `Bearer ${token}`)) return { status: 401, body: { message: 'Unauthenticated.' } }
     try {

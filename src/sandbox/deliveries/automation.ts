@@ -1,7 +1,7 @@
 /** Sends an answer as JSON to each subscription of the automation connector. */
-import { connectionOf } from '../store/connection.ts'
+import { connectionOf } from '../store/integrations/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
-import type { Service } from '../engine/handler.ts'
+import type { Service } from '../store/service.ts'
 import { isDeliverable, linesOf } from './wording.ts'
 
 export function sendToAutomation(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {

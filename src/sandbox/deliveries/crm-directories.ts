@@ -1,6 +1,6 @@
 /** Directories of the two simulated CRM systems: the same for every account. */
-import type { crmSections } from '../../contract/crm.ts'
-import type { Crm } from '../store/connection.ts'
+import type { crmSections } from '../../contract/integrations/crm.ts'
+import type { Crm } from '../store/integrations/connection.ts'
 
 type Section = (typeof crmSections)[number]
 export interface Entry {

@@ -1,9 +1,9 @@
 /** Creates what the mapping says in a CRM for each answer; as the CRM is simulated, it goes to the inbox. */
-import type { FieldSource } from '../../contract/crm-mapping.ts'
-import { crms } from '../../contract/crm.ts'
-import { connectionOf, type Crm, type CrmState } from '../store/connection.ts'
+import type { FieldSource } from '../../contract/integrations/crm-mapping.ts'
+import { crms } from '../../contract/integrations/crm.ts'
+import { connectionOf, type Crm, type CrmState } from '../store/integrations/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
-import type { Service } from '../engine/handler.ts'
+import type { Service } from '../store/service.ts'
 import { isDeliverable, linesOf } from './wording.ts'
 
 /** How a lead, contact, company or deal is filled; further settings are passed on unchanged. */

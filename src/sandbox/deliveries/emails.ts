@@ -1,8 +1,8 @@
 /** E-mails about an answer: to the author and the confirmed recipients, and to the respondent. */
-import { findMember } from '../store/account.ts'
-import type { Letter } from '../../contract/email.ts'
+import { findMember } from '../store/account/account.ts'
+import type { Letter } from '../../contract/integrations/email.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
-import type { Service } from '../engine/handler.ts'
+import type { Service } from '../store/service.ts'
 import { sendMail, smtpOf } from './mail.ts'
 import { asText, isDeliverable, linesOf } from './wording.ts'
 

@@ -1,5 +1,5 @@
 /** Sends e-mails: through the account's own mail service when that is on, else through the platform's. */
-import type { Service } from '../engine/handler.ts'
+import type { Service } from '../store/service.ts'
 import type { Kept } from '../store/records.ts'
 
 export interface SmtpState {

@@ -1,9 +1,9 @@
 /** Sends messages to the chats of a messenger, with a log entry for each recipient. */
-import { findAnswer } from '../store/answer.ts'
-import { connectionOf, type Messenger, type MessengerState, type Recipient } from '../store/connection.ts'
-import { messengers } from '../../contract/integration.ts'
+import { findAnswer } from '../store/answers/answer.ts'
+import { connectionOf, type Messenger, type MessengerState, type Recipient } from '../store/integrations/connection.ts'
+import { messengers } from '../../contract/integrations/integration.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
-import type { Service } from '../engine/handler.ts'
+import type { Service } from '../store/service.ts'
 import type { Kept } from '../store/records.ts'
 import { asText, isDeliverable, linesOf } from './wording.ts'
 

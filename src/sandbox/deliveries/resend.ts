@@ -1,5 +1,5 @@
 /** Selects the failed entries of a log to send again: one, those of a period, or all. */
-import { refuse } from '../engine/handler.ts'
+import { refuse } from '../store/refusal.ts'
 import type { Kept, Owner, Records } from '../store/records.ts'
 
 interface Sent {

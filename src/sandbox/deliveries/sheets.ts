@@ -1,10 +1,10 @@
 /** Writes answers as rows of a spreadsheet: at once, daily, or on request. */
-import { findAnswer, selectAnswers } from '../store/answer.ts'
-import { changeConnection, connectionOf, type SheetsState } from '../store/connection.ts'
+import { findAnswer, selectAnswers } from '../store/answers/answer.ts'
+import { changeConnection, connectionOf, type SheetsState } from '../store/integrations/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
-import type { Service } from '../engine/handler.ts'
+import type { Service } from '../store/service.ts'
 import type { Kept } from '../store/records.ts'
-import { findQuiz } from '../store/quiz.ts'
+import { findQuiz } from '../store/surveys/quiz.ts'
 import { isDeliverable, linesOf } from './wording.ts'
 
 /** Answers that are yet to be written, by survey. */

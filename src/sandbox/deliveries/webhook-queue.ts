@@ -2,10 +2,10 @@
  * The queue of webhook deliveries. A delivery is logged and queued in the transaction that stores the answer: a write that
  * is rolled back sends nothing, and a killed process loses nothing. Each is attempted once; up to eight run at once.
  */
-import { findAnswer } from '../store/answer.ts'
+import { findAnswer } from '../store/answers/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
-import type { Service } from '../engine/handler.ts'
-import { findQuiz } from '../store/quiz.ts'
+import type { Service } from '../store/service.ts'
+import { findQuiz } from '../store/surveys/quiz.ts'
 import type { Kept } from '../store/records.ts'
 import { callOf, payloadOf, type DeliveryEvent, type Payload, type WebhookState } from './payload.ts'
 

@@ -1,8 +1,8 @@
 /** When webhooks are sent: for an answer that is completed, and for one that was left incomplete. */
-import { readAnswer, type AnswerRow } from '../store/answer.ts'
+import { readAnswer, type AnswerRow } from '../store/answers/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
-import type { Service } from '../engine/handler.ts'
-import { findQuiz } from '../store/quiz.ts'
+import type { Service } from '../store/service.ts'
+import { findQuiz } from '../store/surveys/quiz.ts'
 import type { Kept } from '../store/records.ts'
 import type { WebhookState } from './payload.ts'
 import { enqueue, resume, webhooksOf } from './webhook-queue.ts'

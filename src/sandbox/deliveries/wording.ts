@@ -3,7 +3,7 @@ import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import { withoutMarkup } from '../../model/markup.ts'
 import { questionOf, type Content } from '../../model/survey.ts'
 import { answerText, isAnswerable, isBlank } from '../../model/question/index.ts'
-import { findVersion } from '../store/publishing.ts'
+import { findVersion } from '../store/surveys/publishing.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Line {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Right } from '../../contract/core/rights.ts'
 import type { MemberRecord, Permission, RoleRecord, WorkspaceRecord } from '../store/entities.ts'
-import { findRole, getMember, getWorkspace } from '../store/account.ts'
-import type { Actor } from './actor.ts'
+import { findRole, getMember, getWorkspace } from '../store/account/account.ts'
+import type { Actor } from '../store/account/actor.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Caller {

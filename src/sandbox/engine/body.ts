@@ -1,6 +1,7 @@
 /** Reads a request's body: JSON, or multipart with its files written to disk. */
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { rm } from 'node:fs/promises'
@@ -9,7 +10,8 @@ import { finished, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
-import { invalid, Refusal, type Upload } from './handler.ts'
+import { invalid, Refusal } from '../store/refusal.ts'
+import type { Upload } from '../store/service.ts'
 import { readBody, readForm, type Values } from './input.ts'
 import { receiveJson, tooLarge } from './json-body.ts'
 
@@ -71,7 +73,7 @@ async function receiveMultipart(
     stream.on('data', (chunk: Buffer) => {
       file.size += chunk.byteLength
     })
-    writing.push(pipeline(stream, createWriteStream(path, { mode: 0o600 })))
+    writing.push(write(stream, path, reading.stopped))
   })
   const refusal = await reading.ended
   const written = await Promise.allSettled(writing)
@@ -80,11 +82,23 @@ async function receiveMultipart(
   return form
 }
 
+/** Settles once the file is closed, so that it can be removed. */
+async function write(file: Readable, path: string, stopped: AbortSignal): Promise<void> {
+  const target = createWriteStream(path, { mode: 0o600 })
+  const closed = once(target, 'close')
+  try {
+    await pipeline(file, target, { signal: stopped })
+  } finally {
+    await closed
+  }
+}
+
 interface Reading {
   /** Resolves with the reason when reading was stopped early. */
   ended: Promise<Refusal | undefined>
   stop: (reason: Refusal) => void
-  /** Adds a file of the body, to be aborted when reading is stopped. */
+  stopped: AbortSignal
+  /** Stops when something is wrong with this file of the body. */
   track: (file: Readable) => void
 }
 
@@ -94,11 +108,11 @@ interface Reading {
  */
 function feed(incoming: IncomingMessage, busboy: BusboyInstance): Reading {
   const { promise, resolve } = Promise.withResolvers<Refusal | undefined>()
-  const open = new Set<Readable>()
+  const stopped = new AbortController()
   const stop = (reason: Refusal): void => {
     incoming.unpipe(busboy)
     incoming.resume()
-    for (const file of open) file.destroy()
+    stopped.abort()
     resolve(reason)
   }
   for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) busboy.on(limit, () => stop(tooLarge()))
@@ -110,12 +124,11 @@ function feed(incoming: IncomingMessage, busboy: BusboyInstance): Reading {
   return {
     ended: promise,
     stop,
+    stopped: stopped.signal,
     track: (file) => {
-      open.add(file)
       // A truncated part emits an error on its own stream; without a listener that would end the process.
       file.on('error', () => stop(broken()))
       file.on('limit', () => stop(tooLarge()))
-      file.on('close', () => open.delete(file))
     },
   }
 }

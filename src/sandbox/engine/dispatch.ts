@@ -1,17 +1,19 @@
 /** One request to the service: checked in the order that the specification gives, then answered by its handler. */
 import type { IncomingMessage } from 'node:http'
-import { check, isWrite, planOptionOf, rightsOf, type AnyOperation } from '../../contract/core/operation.ts'
+import { check, isOfSurvey, isWrite, planOptionOf, rightsOf, type AnyOperation } from '../../contract/core/operation.ts'
 import type { Problem } from '../../contract/core/rules.ts'
 import { callerOf, type Caller } from './access.ts'
 import { discard, receiveBody, type Body } from './body.ts'
 import type { QuizRecord } from '../store/entities.ts'
-import type { Route } from '../api/groups.ts'
-import type { Actor } from './actor.ts'
-import { denied, invalid, Refusal, refuse, type Call, type Service } from './handler.ts'
+import type { Route } from './group.ts'
+import type { Actor } from '../store/account/actor.ts'
+import { denied, invalid, Refusal, refuse } from '../store/refusal.ts'
+import type { Call } from './handler.ts'
+import type { Service } from '../store/service.ts'
 import { readForm, readPath, readQuery, type Values } from './input.ts'
-import { refuseOption } from './plan.ts'
-import { findFolder } from '../store/folder.ts'
-import { editingLockOf, findQuiz } from '../store/quiz.ts'
+import { refuseOption } from '../store/account/plan.ts'
+import { findFolder } from '../store/surveys/folder.ts'
+import { editingLockOf, findQuiz } from '../store/surveys/quiz.ts'
 import { jsonReply, resultReply, type Reply } from './reply.ts'
 import type { Engine } from './service.ts'
 
@@ -75,7 +77,7 @@ function prepare(
   query: URLSearchParams,
 ): Omit<Call<AnyOperation>, 'shuffleSeed'> {
   const input = inputOf(operation, path, body, query)
-  const found = typeof path.id === 'number' && operation.path.includes('/quiz/{id}') ? ownQuiz(service, workspace.id, path.id) : undefined
+  const found = typeof path.id === 'number' && isOfSurvey(operation) ? ownQuiz(service, workspace.id, path.id) : undefined
   needVisible(operation, actor, path, found)
   const quiz = found?.deleted_at === null ? found : undefined
   needRights(service, operation, { workspace, actor }, input, quiz)
@@ -85,8 +87,7 @@ function prepare(
   if (body.problem) throw body.problem
   refuseProblems(check(operation, withFiles(operation, input, body), ['query', 'body']))
   if (path.workspace_id !== undefined && path.workspace_id !== workspace.id) refuse(400, 'workspace_not_found')
-  if (path.id !== undefined && operation.path.includes('/quiz/{id}') && !quiz)
-    refuse(400, operation.id === 'quiz.save' ? 'not_found' : 'quiz_not_found')
+  if (path.id !== undefined && isOfSurvey(operation) && !quiz) refuse(400, operation.id === 'quiz.save' ? 'not_found' : 'quiz_not_found')
   // `input` was checked against the operation, and `quiz` exists where its path names one: no compiler follows either.
   return { input, quiz, workspace, actor, service, upload: body.upload, query } as Call<AnyOperation>
 }
@@ -109,7 +110,7 @@ function ownQuiz({ store }: Service, workspaceId: number, id: number): QuizRecor
 
 /** Refuses a hidden survey and, for callers from whom some are hidden, a missing one in the same way: they can't tell which it is. */
 function needVisible(operation: AnyOperation, actor: Actor, path: Values, quiz: QuizRecord | undefined): void {
-  if (quiz ? !actor.sees(quiz) : actor.limited && path.id !== undefined && operation.path.includes('/quiz/{id}')) denied()
+  if (quiz ? !actor.sees(quiz) : actor.limited && path.id !== undefined && isOfSurvey(operation)) denied()
 }
 
 /** On a survey, its folder and author decide; elsewhere, the folder that the request names. */

@@ -2,9 +2,9 @@
  * How a handler of the sandbox is written.
  *
  * A group has three files of one name: contract/webhook.ts (facts), commands/webhook.ts (how people use it) and
- * sandbox/api/webhook.ts, which has one handler for each operation, under the operation's own export name:
+ * sandbox/api/integrations/webhook.ts, which has one handler for each operation, under the operation's own export name:
  *
- *     import * as contract from '../../contract/webhook.ts'
+ *     import * as contract from '../../contract/integrations/webhook.ts'
  *     export const handlers: HandlersOf<typeof contract> = {
  *       createWebhook: ({ input, quiz, service }) => {
  *         const webhooks = service.store.records<Webhook>('webhook')
@@ -36,13 +36,11 @@
  *   seed:  a Seed, which adds the group's part of the demo account (ids: see sandbox/seed/seed.ts)
  *   hooks: Hooks, for what happens outside of requests
  */
-import type { Actor } from './actor.ts'
+import type { Actor } from '../store/account/actor.ts'
 import type { Field, Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation, Input, Result } from '../../contract/core/operation.ts'
-import type { PlanOption } from '../../contract/core/plan-options.ts'
-import type { AnswerRecord, FileRecord, MemberRecord, PlanLimit, PlanState, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
-import type { Survey } from '../respondent/store.ts'
-import type { Store } from '../store/store.ts'
+import type { AnswerRecord, MemberRecord, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
+import type { Service, Upload } from '../store/service.ts'
 
 export interface Call<Op extends AnyOperation> {
   input: Input<Op>
@@ -77,78 +75,6 @@ export interface FileResult {
   body: AsyncIterable<Uint8Array> | Uint8Array
 }
 
-/** An uploaded file: already on disk, and deleted when the request ends unless `files.keep` took it. */
-export interface Upload {
-  filename: string
-  /** Content type, as the client declared it. */
-  type: string
-  path: string
-  size: number
-}
-
-export interface Service {
-  store: Store
-  now: () => Date
-  /** `http://127.0.0.1:PORT/api/v3` */
-  baseUrl: string
-  /** `http://127.0.0.1:PORT`: pages are at /s and /p, files at /files. */
-  publicUrl: string
-  plan: (workspaceId: number) => PlanState
-  inbox: Inbox
-  files: Files
-  /** Whether webhooks may call loopback addresses. */
-  allowLocalWebhooks: boolean
-  /** Runs a job once the current write is committed; a failure is logged. */
-  after: (job: () => void | Promise<void>) => void
-  /** Runs a write outside of a request, in its turn and in a transaction of its own. */
-  write: <T>(work: () => T | Promise<T>) => Promise<T>
-  /** Call it when an answer was stored or changed: runs the `answered` hook of every group. */
-  answered: (quiz: QuizRecord, answer: AnswerRecord) => void
-  /** Aborted when the sandbox stops. */
-  signal: AbortSignal
-  /** Writes one line to the log (standard error). */
-  log: (line: string) => void
-}
-
-export const channels = ['email', 'messenger_a', 'messenger_b', 'sheets', 'crm_a', 'crm_b', 'automation', 'webhook'] as const
-export type Channel = (typeof channels)[number]
-
-/** Everything that the service sent to the outside; `sandbox inbox` reads it. */
-export interface Inbox {
-  send: (message: Message) => number
-}
-
-export interface Message {
-  workspace_id: number
-  channel: Channel
-  quiz_id?: number | null
-  to: string
-  subject?: string | null
-  text: string
-  /** The confirmation code that the text contains. */
-  code?: string | null
-}
-
-export interface NewFile {
-  workspace_id: number
-  quiz_id?: number | null
-  name: string
-  type: string
-  purpose: string
-}
-
-/** Stored files. They count against the plan's disk (403 `disk_limit_reached`). */
-export interface Files {
-  put: (bytes: Uint8Array, file: NewFile) => FileRecord
-  keep: (upload: Upload, file: NewFile) => FileRecord
-  get: (id: string) => FileRecord | undefined
-  /** Path on this machine. */
-  path: (file: FileRecord) => string
-  url: (file: FileRecord) => string
-  remove: (id: string) => void
-  usedBytes: (workspaceId: number) => number
-}
-
 /** What a group adds to the demo account. Times lie before `now`; nothing is random. */
 export type Seed = (service: Service, context: SeedContext) => void | Promise<void>
 export interface SeedContext {
@@ -165,13 +91,21 @@ export interface ControlRequest {
   input: Readonly<Record<string, unknown>>
 }
 
+/** What groups say of the respondent page. */
+export interface PageParts {
+  /** The account's branding; the survey's own `show_copyright` applies as well. */
+  branding: { logo_url: string | null; show_copyright: boolean }
+  /** What answering costs: a fixed amount, or the points of the answer. */
+  payment: { type: 'fixed'; amount: number } | { type: 'scoring' } | null
+}
+
 export interface Hooks {
   /** Runs when a respondent's answer was begun, changed or completed, in the same transaction. */
   answered?: (service: Service, quiz: QuizRecord, answer: AnswerRecord) => void
   /** Runs once a second, in a transaction of its own, for what is due. */
   tick?: (service: Service, now: Date) => void
   /** What the group adds to the respondent page: the account's branding, the survey's payment. */
-  page?: (service: Service, quiz: QuizRecord) => Partial<Pick<Survey, 'branding' | 'payment'>>
+  page?: (service: Service, quiz: QuizRecord) => Partial<PageParts>
   /** Handlers of `sandbox connect|disconnect|revoke`, by what they connect: `crm_a`, `sheets`, `storage` ... */
   connect?: Readonly<Record<string, ControlHook>>
   disconnect?: Readonly<Record<string, ControlHook>>
@@ -179,50 +113,3 @@ export interface Hooks {
   /** Handlers of other `sandbox` commands: `'mailing add'` is `sandbox mailing add`. */
   control?: Readonly<Record<string, ControlHook>>
 }
-
-/** Thrown to refuse a request: the status and body that the client gets. */
-export class Refusal extends Error {
-  readonly status: number
-  readonly body: Readonly<Record<string, unknown>>
-
-  constructor(status: number, body: Readonly<Record<string, unknown>>) {
-    super(`${status} ${String(body.code ?? body.message ?? '')}`)
-    this.name = 'Refusal'
-    this.status = status
-    this.body = body
-  }
-}
-
-/** `refuse(400, 'not_connected')`, `refuse(400, 'webhook_exists', { webhook_id })`. */
-export function refuse(status: number, code: string, more: Readonly<Record<string, unknown>> = {}): never {
-  throw new Refusal(status, { status: false, code, ...more })
-}
-
-/** Refuses with 422 and messages by field; with a code where the specification names one. */
-export function invalid(
-  fields: Readonly<Record<string, string | readonly string[]>>,
-  code?: string,
-  more: Readonly<Record<string, unknown>> = {},
-): never {
-  const errors = Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, typeof texts === 'string' ? [texts] : texts]))
-  throw new Refusal(422, { ...(code && { status: false, code }), message: 'The given data was invalid.', errors, ...more })
-}
-
-/** Refuses with 403: a right is missing. */
-export function denied(code = 'access_denied'): never {
-  return refuse(403, code, { blocked_by_access: true })
-}
-
-/** Refuses with 403: the plan lacks the option, or its limit is reached. */
-export function overPlan(code = 'blocked_by_tariff', more: Readonly<Record<string, unknown>> = {}): never {
-  return refuse(403, code, { blocked_by_tariff: true, ...more })
-}
-
-/** Checks a plan option where the contract's `plan` can't express it. */
-export function needOption(service: Service, workspaceId: number, option: PlanOption): void {
-  if (!service.plan(workspaceId).options[option]) overPlan()
-}
-
-/** What is left of a plan limit; `Infinity` when unlimited. */
-export const leftOf = (service: Service, workspaceId: number, limit: PlanLimit, used: number): number =>
-  (service.plan(workspaceId).limits[limit] ?? Infinity) - used

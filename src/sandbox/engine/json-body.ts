@@ -1,7 +1,7 @@
 /** Reads a JSON body and checks it while it arrives: one that is too large, too deep or of too many values is never parsed. */
 import { parseExactly } from '../../text/exact.ts'
 import type { IncomingMessage } from 'node:http'
-import { invalid, Refusal } from './handler.ts'
+import { invalid, Refusal } from '../store/refusal.ts'
 import type { Values } from './input.ts'
 
 const maxBytes = 64 * 2 ** 20

@@ -1,5 +1,5 @@
 /** Fields of an input that were sent. */
-import { invalid } from './handler.ts'
+import { invalid } from '../store/refusal.ts'
 
 type Sent<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>

@@ -8,12 +8,10 @@ import { openApi } from '../../contract/openapi/document.ts'
 import { handleRequest } from './dispatch.ts'
 import type { Engine } from './service.ts'
 import { faultBody, type Faults } from './faults.ts'
-import type { Group, Route } from '../api/groups.ts'
-import type { Console } from '../console/console.ts'
-import type { Control } from '../control/control.ts'
-import type { Respondent } from '../respondent/respondent.ts'
+import type { Group, Route } from './group.ts'
 import type { Traffic } from './traffic.ts'
 import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
+import { messageFor, overlong } from './overlong.ts'
 import { receiveJson } from './json-body.ts'
 
 const basePath = '/api/v3'
@@ -22,13 +20,20 @@ const basePath = '/api/v3'
 type Env = { Bindings: HttpBindings; Variables: { logFault: (fault: number) => void } }
 type RequestContext = Context<Env>
 
+export interface ControlAnswer {
+  status: number
+  body: unknown
+}
+
 export interface ServerParts {
   engine: Engine
   groups: readonly Group[]
   faults: Faults
-  control: Control
-  respondent: Respondent
-  console: Console
+  /** Answers a request to the control address. */
+  control: (authorization: string | undefined, body: () => Promise<Readonly<Record<string, unknown>>>) => Promise<ControlAnswer>
+  /** Answers a request for a respondent page; `ip` is the client's address. */
+  respondent: (request: Request, ip: string) => Promise<Response>
+  console: (request: Request) => Promise<Response>
   traffic: Traffic
 }
 
@@ -49,6 +54,8 @@ export function buildServer({ engine, groups, faults, control, respondent, conso
     // The console and the control address are no part of the service: their requests aren't logged.
     if (!/^\/(console|control|$)/.test(context.req.path))
       context.set('logFault', traffic.follow(context.env.incoming, context.env.outgoing))
+    const problem = overlong(context.env.incoming)
+    if (problem) return reply(jsonReply(problem, messageFor(problem)), context)
     await next()
   })
   for (const route of groups.flatMap(({ routes }) => routes)) {
@@ -62,7 +69,7 @@ export function buildServer({ engine, groups, faults, control, respondent, conso
     return reply(jsonReply(status, body), context)
   })
   app.on(['GET', 'POST'], ['/s/*', '/p/*'], (context) =>
-    respondent.handle(context.req.raw, context.env.incoming.socket.remoteAddress ?? '127.0.0.1'),
+    respondent(context.req.raw, context.env.incoming.socket.remoteAddress ?? '127.0.0.1'),
   )
   app.on(['GET', 'POST'], ['/', '/console', '/console/*'], (context) => console(context.req.raw))
   app.notFound((context) => reply(jsonReply(404, { message: 'Not Found' }), context))

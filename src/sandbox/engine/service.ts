@@ -1,10 +1,10 @@
 /** Creates the service that handlers work with, the queue of its writes and its file store. */
-import { getWorkspace } from '../store/account.ts'
+import { getWorkspace } from '../store/account/account.ts'
 import { Blobs } from '../store/blobs.ts'
 import type { Clock } from './clock.ts'
-import type { Group } from '../api/groups.ts'
-import type { Service } from './handler.ts'
-import { inboxOf } from '../deliveries/inbox.ts'
+import type { Group } from './group.ts'
+import type { Service } from '../store/service.ts'
+import { inboxOf } from '../store/inbox.ts'
 import type { Store } from '../store/store.ts'
 import { Turns } from './turns.ts'
 

@@ -1,12 +1,11 @@
 /** Fonts installed on this machine, for characters that the embedded font lacks. */
 import { readdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { readFont, type FontFile } from './font-file.ts'
 
 /** Where fonts are installed. */
 export function fontFolders({ platform, env }: NodeJS.Process = process): string[] {
-  const home = homedir()
+  const home = env.HOME ?? '/nonexistent'
   if (platform === 'darwin') return ['/System/Library/Fonts', '/Library/Fonts', join(home, 'Library/Fonts')]
   if (platform === 'win32')
     return [

@@ -1,7 +1,7 @@
 /** The simulated AI report: each section states what the counts show. */
-import type { AiSection } from '../../contract/ai-report.ts'
+import type { AiSection } from '../../contract/answers/ai-report.ts'
 import { countAtOnce, type Counted, type CountedQuestion } from './counting.ts'
-import { selectAnswerIds } from '../store/answer.ts'
+import { selectAnswerIds } from '../store/answers/answer.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Store } from '../store/store.ts'
 

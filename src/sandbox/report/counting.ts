@@ -6,7 +6,7 @@ import { atOnce, inPieces } from '../engine/pieces.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import { answerKindOf, isBlank, tally, type AnswerKind, type Tally } from '../../model/question/index.ts'
 import { countOf, filteredAnswers, type Filters } from './filtered-answers.ts'
-import { questionnaireOf, type Asked, type Given, type Questionnaire } from '../store/questionnaire.ts'
+import { questionnaireOf, type Asked, type Given, type Questionnaire } from '../store/answers/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 import { rounded } from '../../model/share.ts'
 

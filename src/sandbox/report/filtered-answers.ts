@@ -1,8 +1,8 @@
 /** The answers that a summary or a report covers. */
-import { countSelected, selectAnswers, type AnswerSelection } from '../store/answer.ts'
+import { countSelected, selectAnswers, type AnswerSelection } from '../store/answers/answer.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import { named } from '../../model/publications.ts'
-import type { Questionnaire } from '../store/questionnaire.ts'
+import type { Questionnaire } from '../store/answers/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 
 export interface QuestionFilter {

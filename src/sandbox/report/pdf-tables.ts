@@ -1,7 +1,8 @@
 /** Tables of a report in PDF: bars on a track of 100%, grids, texts. */
 import type { Content, ContentTable, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import type { Inline } from '../files/pdf.ts'
-import type { Table } from './report-facts.ts'
+import { widestWord, type Table } from './report-facts.ts'
+import { longestWord } from './word-width.ts'
 
 export const textWidth = 515
 export const tile = '#F0F4F8'
@@ -11,10 +12,11 @@ const size = 8.5
 const padding = 4
 const barHeight = 9
 
-/** Widths of columns, without padding. They are fixed, so that long words are broken instead of widening a column. */
+/** Widths of columns, without padding. They are fixed: the column of row titles gives way to the words of a head. */
 function widthsOf({ kind, head, rows }: Table): { names: number; bar: number; numbers: number } {
   const numbers = Math.max(0, (head.length || (rows[0]?.length ?? 0)) - 1)
-  const number = kind === 'texts' ? 60 : kind === 'bars' ? 62 : Math.floor((textWidth * 0.7) / Math.max(1, numbers))
+  const usual = Math.floor((textWidth * 0.7) / Math.max(1, numbers))
+  const number = kind === 'texts' ? 60 : kind === 'bars' ? 62 : Math.max(usual, longestWord(head.slice(1), size, widestWord) + 2 * padding)
   const left = textWidth - numbers * number
   const bar = kind === 'bars' ? 150 : 0
   return { names: left - bar - 2 * padding, bar: bar - 2 * padding, numbers: number - 2 * padding }

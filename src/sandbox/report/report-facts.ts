@@ -4,6 +4,7 @@ import type { ReportData, ReportQuestion } from '../files/data.ts'
 import { duration, evenly, percent } from '../files/numbers.ts'
 import { oneLine } from '../../files/text.ts'
 import { labelsOf, type Labels } from '../files/labels.ts'
+import { longestWord } from './word-width.ts'
 
 export const figures = (data: ReportData, labels: Labels): { value: string; label: string }[] => [
   { value: String(data.visits), label: labels.visits },
@@ -29,8 +30,17 @@ export interface Table {
   filled?: readonly number[]
 }
 
-/** Number of columns that fit the page. */
+/** Columns beside the one that names the rows, of a table of 500 points. */
 const gridColumns = 6
+const gridWidth = 390
+/** A longer word of a head is broken. */
+export const widestWord = 180
+
+/** How many columns fit with heads whose words are whole. */
+function columnsAtOnce(heads: readonly string[]): number {
+  const fitting = Math.floor(gridWidth / (longestWord(heads, 8.5, widestWord) + 8))
+  return evenly(heads.length, Math.max(1, Math.min(gridColumns, fitting)))
+}
 
 export const tablesOf = (question: ReportQuestion, maxTexts: number, labels: Labels): Table[] =>
   question.answered === 0
@@ -56,7 +66,7 @@ const placeOf = (place = 0): string => (place > 0 ? String(rounded(place, 2)) : 
 /** Divides a wide table into several that fit the page; each begins with the column that names the rows. */
 function split({ columns, rows }: NonNullable<ReportQuestion['grid']>): Table[] {
   const tables: Table[] = []
-  const width = evenly(columns.length - 1, gridColumns)
+  const width = columnsAtOnce(columns.slice(1))
   const pick = (cells: readonly string[], from: number): string[] => [cells[0] ?? '', ...cells.slice(from, from + width)]
   for (let from = 1; from < Math.max(2, columns.length); from += width)
     tables.push({ kind: 'grid', head: pick(columns, from), rows: rows.map((cells) => pick(cells, from)) })

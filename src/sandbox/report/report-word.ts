@@ -4,8 +4,9 @@ import { png } from '../../files/png.ts'
 import { fileName, oneLine } from '../../files/text.ts'
 import { dotRun, portrait, textTwips, wordBytes, wordType } from '../files/word.ts'
 import { cell, paragraph, paragraphOf, rowXml, run, tableEnd, tableStart, type Borders, type Cell } from '../files/word-xml.ts'
+import { longestWord } from './word-width.ts'
 import type { Labels } from '../files/labels.ts'
-import { figures, heading, reportLabels, subheading, tablesOf, textNote, type Table } from './report-facts.ts'
+import { figures, heading, reportLabels, subheading, tablesOf, textNote, widestWord, type Table } from './report-facts.ts'
 
 const maxTexts = 200
 const ink = '102A43'
@@ -96,7 +97,8 @@ function textCell(text: string, index: number, { bold = false, keep }: { bold?: 
 /** Widths of columns in twips, with padding. */
 function widthsOf({ kind, head, rows }: Table): number[] {
   const numbers = Math.max(0, (head.length || (rows[0]?.length ?? 0)) - 1)
-  const number = kind === 'grid' ? Math.floor((textTwips * 0.7) / Math.max(1, numbers)) : 1250
+  const words = longestWord(head.slice(1), small / 2, widestWord) * 20 + 2 * padding.horizontal
+  const number = kind === 'grid' ? Math.max(Math.floor((textTwips * 0.7) / Math.max(1, numbers)), words) : 1250
   const bar = kind === 'bars' ? [trackTwips] : []
   const names = textTwips - numbers * number - bar.reduce((sum, width) => sum + width, 0)
   return [names, ...bar, ...Array.from({ length: numbers }, () => number)]

@@ -1,7 +1,7 @@
 /** POST requests to a survey's page: from its forms, which get a page in return, or from its script, which gets JSON. */
 import { answerLimit, hasEnded, refusalOf } from './admission.ts'
 import { amountOf, closed, completed, payment, screenedOut, type End } from './ends.ts'
-import { fieldOf, type Form } from './form.ts'
+import { fieldOf, type Form } from '../pages/form.ts'
 import { hiddenValues, type Gate } from './gate.ts'
 import { endPage, gatePage, surveyPage } from './page.ts'
 import { cookieOf, endJson, json, page, seeOther } from './reply.ts'
@@ -51,7 +51,8 @@ async function save(post: Post): Promise<Response> {
   const saved = visit.preview ? visit : await keep(visit, form, values)
   const seconds = secondsLeft(saved)
   if (!visit.preview && seconds !== null && seconds <= 0) return endJson(closed(visit, 'time_is_up'))
-  return json({ problems: screen in problems ? { [screen]: problems[screen] } : {}, seconds }, 200, cookieOf(saved))
+  const problem = problems[screen]
+  return json({ problems: problem === undefined ? {} : { [screen]: problem }, seconds }, 200, cookieOf(saved))
 }
 
 const isTimed = (_id: string, question: Question): boolean => question.filling_time_enabled === true

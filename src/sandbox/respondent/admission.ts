@@ -1,7 +1,7 @@
 /** Who may answer, and when: the survey's restrictions, in the order in which they are checked. */
 import ipaddr from 'ipaddr.js'
 import type { AnswerRecord } from '../store/entities.ts'
-import { momentAt } from '../store/zone.ts'
+import { momentAt } from '../store/account/zone.ts'
 import type { Settings } from '../../model/survey.ts'
 import type { RespondentStore, Survey } from './store.ts'
 

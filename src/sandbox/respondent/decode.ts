@@ -3,8 +3,7 @@ import type { QuestionType } from '../../contract/core/records.ts'
 /**
  * Turns the form's fields into the value of one question. Field names: the question's id; `ID.rank.OPTION` has the position of
  * an option (ranking), `ID.row.ROW` a column (matrix). A file is sent as its id.
- *
- * The page's script contains the source text of this function, so it must not use anything from outside of itself.
+ * The page's script uses it too.
  */
 export function decode(
   type: QuestionType,

@@ -1,12 +1,11 @@
 /** What is shown when there is nothing to answer, or nothing more. The script puts the same HTML into the page. */
+import type { EndState } from './boot.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import { questionOf, type QuestionOf } from '../../model/survey.ts'
 import type { TextCode } from './standard-texts.ts'
 import { totalScore } from '../../model/question/index.ts'
-import { html, rich, safeUrl, type Html } from './html.ts'
+import { html, rich, safeUrl, type Html } from '../pages/html.ts'
 import type { Visit } from './visit.ts'
-
-export type EndState = 'completed' | 'screened_out' | 'payment' | 'closed'
 
 export interface End {
   state: EndState

@@ -1,8 +1,8 @@
 /** What is asked before a survey: password, sign-in, captcha. The last two are simulated. */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { problemOf } from '../../model/question/index.ts'
-import { fieldOf, type Form } from './form.ts'
-import { html, type Html } from './html.ts'
+import { fieldOf, type Form } from '../pages/form.ts'
+import { html, type Html } from '../pages/html.ts'
 import type { Visit } from './visit.ts'
 
 export interface Gate {

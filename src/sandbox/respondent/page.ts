@@ -1,13 +1,14 @@
 /** HTML documents: the survey with all its screens, and the frame around everything else. */
-import { questionOf, type AnswerValues, type Question } from '../../model/survey.ts'
+import { questionOf, type AnswerValues, type Language, type Question } from '../../model/survey.ts'
 import { isAnswerable } from '../../model/question/index.ts'
 import { isSingle } from './fields/index.ts'
 import { restartForm, submitOf, type End } from './ends.ts'
+import { bootTexts, type Boot, type EndState, type FormBoot, type QuestionBoot } from './boot.ts'
 import type { EmbedEvent } from './embed.ts'
 import { hiddenFields } from './gate.ts'
-import { html, jsonScript, raw, safeUrl, type Html } from './html.ts'
+import { html, jsonScript, raw, safeUrl, type Html } from '../pages/html.ts'
 import { screenOf } from './screen.ts'
-import { pageScript } from './script/script.ts'
+import { pageScript } from '../pages/script.ts'
 import { style, themeStyle } from './style.ts'
 import { isResumed, secondsLeft, type Visit } from './visit.ts'
 
@@ -17,17 +18,9 @@ export interface FormState {
   problems: Readonly<Record<string, string>>
 }
 
-/** What the page's script starts from; a survey adds what surveyBoot says. */
-interface Boot {
-  state: 'survey' | 'gate' | End['state']
-  /** Sent once the host has greeted. */
-  events: EmbedEvent[]
-  redirect?: string
-}
-
 interface Document {
   body: Html
-  boot: Boot
+  boot: Omit<Boot, 'survey' | 'preview' | 'base'>
   nonce: string
   redirect?: string | undefined
 }
@@ -58,9 +51,9 @@ function documentOf(visit: Visit, { body, boot, nonce, redirect }: Document): Ht
         </header>
         <main id="main">${body}</main>
         <footer class="bottom">${settings.show_copyright !== false && survey.branding.show_copyright && say('copyright')}</footer>
-        ${jsonScript('boot', { ...boot, survey: survey.virtual_id, preview, base })}
+        ${jsonScript('boot', { ...boot, survey: survey.virtual_id, preview, base } satisfies Boot)}
         <script nonce="${nonce}">
-          ${raw(pageScript())}
+          ${raw(pageScript('respondent'))}
         </script>
         ${settings.scripts_in_body_enabled && raw(settings.scripts_in_body ?? '')}
       </body>
@@ -113,12 +106,11 @@ export function surveyPage(visit: Visit, nonce: string, { values, problems }: Fo
   return documentOf(visit, {
     body,
     nonce,
-    boot: { state: 'survey', events: resumed ? ['survey.resumed', ...events] : events, ...surveyBoot(visit, resumed) },
+    boot: { state: 'survey', events: resumed ? ['survey.resumed', ...events] : events, form: formBoot(visit, resumed) },
   })
 }
 
-/** What the script needs to know about the survey; the only texts are those of its own buttons and messages. */
-function surveyBoot(visit: Visit, resumed: boolean): Record<string, unknown> {
+function formBoot(visit: Visit, resumed: boolean): FormBoot {
   const {
     survey: { version },
     ids,
@@ -138,11 +130,8 @@ function surveyBoot(visit: Visit, resumed: boolean): Record<string, unknown> {
     noBack: settings.block_jump_to_prev_widget === true,
     enter: settings.auto_move_by_enter !== false,
     numeration: settings.numeration === true,
-    texts: Object.fromEntries(
-      (['btn_next', 'not_saved', 'check_answers', 'time_left', 'move_up', 'move_down', 'file_remove', 'file_sending'] as const).map(
-        (code) => [code, say(code)],
-      ),
-    ),
+    // `Object.fromEntries` doesn't know that no name is left out.
+    texts: Object.fromEntries(bootTexts.map((code) => [code, say(code)])) as FormBoot['texts'],
   }
 }
 
@@ -152,7 +141,7 @@ const questionsOf = ({ survey: { version }, ids }: Visit): [string, Question][] 
     return question ? [[id, question]] : []
   })
 
-function questionBoot({ say }: Visit, question: Question): Record<string, unknown> {
+function questionBoot({ say }: Visit, question: Question): QuestionBoot {
   const label =
     question.type === 'welcome'
       ? question.welcomeLabel || say('btn_start')
@@ -161,6 +150,7 @@ function questionBoot({ say }: Visit, question: Question): Record<string, unknow
         : undefined
   return {
     type: question.type,
+    asks: isAnswerable(question),
     ...(label && { label }),
     ...(question.filling_time_enabled && question.filling_time_seconds && { seconds: question.filling_time_seconds }),
     // Choosing an option may move on to the next screen.
@@ -171,7 +161,7 @@ function questionBoot({ say }: Visit, question: Question): Record<string, unknow
 const submitLabel = (visit: Visit): string => submitOf(visit)?.submitLabel || visit.say('btn_submit')
 
 /** The event that each end emits. */
-const endEvents: Record<End['state'], EmbedEvent> = {
+const endEvents: Record<EndState, EmbedEvent> = {
   completed: 'survey.completed',
   screened_out: 'survey.screened_out',
   payment: 'survey.payment_required',
@@ -184,21 +174,21 @@ export const endPage = (visit: Visit, nonce: string, { state, body, redirect }: 
 export const gatePage = (visit: Visit, nonce: string, body: Html): Html =>
   documentOf(visit, { body, nonce, boot: { state: 'gate', events: ['survey.auth_required'] } })
 
-/** The page for addresses of no survey. */
-export const notFoundPage = (message: string): Html =>
+/** The page for addresses of no survey, in each language. */
+export const notFoundPage = (messages: readonly { lang: Language; text: string }[]): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${message}</title>
+        <title>${messages[0]?.text}</title>
         <style>
           ${raw(style)}
         </style>
       </head>
       <body>
         <main id="main">
-          <section class="card end"><h2>${message}</h2></section>
+          <section class="card end">${messages.map(({ lang, text }) => html`<h2 lang="${lang}">${text}</h2>`)}</section>
         </main>
       </body>
     </html>`

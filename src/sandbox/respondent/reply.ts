@@ -1,7 +1,8 @@
 /** Responses of the respondent page: documents with a strict Content Security Policy, and JSON for its script. */
 import { randomBytes } from 'node:crypto'
+import type { EndReply, Replies } from './boot.ts'
 import type { End } from './ends.ts'
-import type { Html } from './html.ts'
+import type { Html } from '../pages/html.ts'
 import { sessionCookie } from './session.ts'
 import type { Visit } from './visit.ts'
 
@@ -46,7 +47,7 @@ export function page(visit: Visit | undefined, status: number, render: (nonce: s
   })
 }
 
-export const json = (body: unknown, status = 200, cookie?: string): Response =>
+export const json = (body: Replies[keyof Replies], status = 200, cookie?: string): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { ...common, 'content-type': 'application/json', ...(cookie && { 'set-cookie': cookie }) },
@@ -54,7 +55,7 @@ export const json = (body: unknown, status = 200, cookie?: string): Response =>
 
 /** What the script shows in place of the form. */
 export const endJson = (
-  { state, body, status, redirect }: Pick<End, 'body' | 'status' | 'redirect'> & { state: string },
+  { state, body, status, redirect }: Omit<End, 'state'> & Pick<EndReply, 'state'>,
   accepted = false,
   cookie?: string,
 ): Response => json({ state, html: body.text, accepted, ...(redirect && { redirect }) }, status, cookie)

@@ -5,7 +5,8 @@
 import { refusalOf, hasEnded } from './admission.ts'
 import { actions, type Post } from './actions.ts'
 import { closed } from './ends.ts'
-import { BadForm, readForm } from './form.ts'
+import type { ServerParts } from '../engine/server.ts'
+import { BadForm, readForm } from '../pages/form.ts'
 import { createGate, type Gate } from './gate.ts'
 import { endPage, gatePage, notFoundPage, surveyPage } from './page.ts'
 import { page } from './reply.ts'
@@ -14,40 +15,33 @@ import type { RespondentStore } from './store.ts'
 import { fileLimits } from './submission.ts'
 import { openVisit, renewed, type Arrival } from './visit.ts'
 
-export interface Respondent {
-  /** `ip` is the client's address. */
-  handle: (request: Request, ip: string) => Promise<Response>
-}
-
 const address = /^(\/(?:s|p\/([\w-]+))\/([\w-]+))(?:\/(\w+))?\/?$/
 
-export function createRespondent(store: RespondentStore): Respondent {
+export function createRespondent(store: RespondentStore): ServerParts['respondent'] {
   const gate = createGate()
-  return {
-    async handle(request, ip) {
-      const [, base, key, virtualId, action] = address.exec(new URL(request.url).pathname) ?? []
-      if (!base || !virtualId || (action !== undefined && !isAction(action))) return notFound()
-      const survey = await store.survey(virtualId, key)
-      if (!survey) return notFound()
-      const arrival = { store, survey, preview: key !== undefined, base, request, ip }
-      const method = action ? 'POST' : request.method === 'HEAD' ? 'HEAD' : 'GET'
-      if (request.method !== method)
-        return new Response('Method Not Allowed', { status: 405, headers: { allow: action ? 'POST' : 'GET, HEAD' } })
-      if (!action) return view(gate, arrival)
-      try {
-        return await actions[action](await read(gate, arrival))
-      } catch (error) {
-        if (error instanceof BadForm) return new Response(error.message, { status: error.status })
-        throw error
-      }
-    },
+  return async (request, ip) => {
+    const [, base, key, virtualId, action] = address.exec(new URL(request.url).pathname) ?? []
+    if (!base || !virtualId || (action !== undefined && !isAction(action))) return notFound()
+    const survey = await store.survey(virtualId, key)
+    if (!survey) return notFound()
+    const arrival = { store, survey, preview: key !== undefined, base, request, ip }
+    const method = action ? 'POST' : request.method === 'HEAD' ? 'HEAD' : 'GET'
+    if (request.method !== method)
+      return new Response('Method Not Allowed', { status: 405, headers: { allow: action ? 'POST' : 'GET, HEAD' } })
+    if (!action) return view(gate, arrival)
+    try {
+      return await actions[action](await read(gate, arrival))
+    } catch (error) {
+      if (error instanceof BadForm) return new Response(error.message, { status: error.status })
+      throw error
+    }
   }
 }
 
 const isAction = (name: string): name is keyof typeof actions => Object.hasOwn(actions, name)
 
 const notFound = (): Response =>
-  page(undefined, 404, () => notFoundPage(`${standardText('not_found', 'en')} · ${standardText('not_found', 'ru')}`))
+  page(undefined, 404, () => notFoundPage((['en', 'ru'] as const).map((lang) => ({ lang, text: standardText('not_found', lang) }))))
 
 async function view(gate: Gate, arrival: Arrival): Promise<Response> {
   const visit = await openVisit(arrival)

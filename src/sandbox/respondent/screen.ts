@@ -1,10 +1,10 @@
 /** One screen of a survey: its media, texts and control. */
-import type { Multimedia } from '../../contract/question.ts'
+import type { Multimedia } from '../../contract/surveys/question.ts'
 import type { Question } from '../../model/survey.ts'
 import { isAnswerable, isRequired } from '../../model/question/index.ts'
 import { controlOf, isLabelled } from './fields/index.ts'
 import { keyOf } from './fields/shown.ts'
-import { attributes, html, rich, safeUrl, type Html } from './html.ts'
+import { attributes, html, rich, safeUrl, type Html } from '../pages/html.ts'
 import type { Visit } from './visit.ts'
 
 export interface ScreenState {

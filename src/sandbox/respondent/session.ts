@@ -1,7 +1,7 @@
 /** The session of a respondent: the answer's unguessable token, in the form and, for coming back later, in a cookie. */
 import { randomBytes } from 'node:crypto'
 import type { Content } from '../../model/survey.ts'
-import { seeded } from '../seed/random.ts'
+import { seeded } from '../engine/random.ts'
 
 export const newToken = (): string => randomBytes(18).toString('base64url')
 export const isToken = (text: string): boolean => /^[\w-]{24}$/.test(text)

@@ -2,12 +2,14 @@
  * What the respondent page needs of the service: the sandbox implements it over its store, a test in memory. `begin`, `save`
  * and `finish` are writes, each in one transaction, that also run the `answered` hooks (webhooks and other deliveries).
  */
+import type { PageParts } from '../engine/handler.ts'
+import type { ReceivedFile } from '../pages/form.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import type { AnswerValues, Content, FileValue, Settings } from '../../model/survey.ts'
 
 export type Awaitable<T> = T | Promise<T>
 
-export interface Survey {
+export interface Survey extends PageParts {
   id: number
   virtual_id: string
   name: string
@@ -19,10 +21,6 @@ export interface Survey {
   admission: Settings
   /** False when the account's plan has no answers left. */
   accepting: boolean
-  /** The account's branding; the survey's own `show_copyright` applies as well. */
-  branding: { logo_url: string | null; show_copyright: boolean }
-  /** What answering costs: a fixed amount, or the points of the answer. */
-  payment: { type: 'fixed'; amount: number } | { type: 'scoring' } | null
 }
 
 export interface NewAnswer {
@@ -56,12 +54,6 @@ export interface Outcome {
   screenout: boolean
   /** Number of complete answers at which the survey closes; `null` for no limit. */
   limit: number | null
-}
-
-export interface ReceivedFile {
-  name: string
-  type: string
-  bytes: Uint8Array
 }
 
 export interface RespondentStore {

@@ -1,10 +1,10 @@
 /** A submitted form: its values, what is wrong with them, and which screens they lead to. */
-import { walk, type Walk } from '../../model/logic.ts'
+import { walk, type Walk } from '../../model/walk.ts'
 import { questionOf, type AnswerValue, type AnswerValues, type FileValue, type Question, type QuestionOf } from '../../model/survey.ts'
 import { fileLimitsOf, fileRefusal, isAnswerable, isBlank, isRequired, problemOf } from '../../model/question/index.ts'
 import { decode } from './decode.ts'
-import type { FileLimits, Form } from './form.ts'
-import type { ReceivedFile, Survey } from './store.ts'
+import type { FileLimits, Form, ReceivedFile } from '../pages/form.ts'
+import type { Survey } from './store.ts'
 import type { Visit } from './visit.ts'
 import { problemText } from './wording.ts'
 

@@ -2,7 +2,7 @@
 import { rulesOf, type Rule } from '../../model/logic.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import { deviceOf } from './device.ts'
-import { fieldOf, type Form } from './form.ts'
+import { fieldOf, type Form } from '../pages/form.ts'
 import { hasEnded } from './admission.ts'
 import { cookieToken, isToken, newToken, screensFor } from './session.ts'
 import type { RespondentStore, Survey } from './store.ts'

@@ -3,10 +3,10 @@
  * always gives the same questions.
  */
 import { randomUUID } from 'node:crypto'
-import type { Option } from '../../contract/question.ts'
+import type { Option } from '../../contract/surveys/question.ts'
 import type { Content, Question } from '../../model/survey.ts'
-import type { Service } from '../engine/handler.ts'
-import { changeQuiz, emptyContent, findQuiz } from '../store/quiz.ts'
+import type { Service } from '../store/service.ts'
+import { changeQuiz, emptyContent, findQuiz } from '../store/surveys/quiz.ts'
 import type { Kept } from '../store/records.ts'
 
 interface BuildRequest {

@@ -1,10 +1,11 @@
 /** Generates answers to a version; the same seed gives the same answers. */
-import { rulesOf, walk, type Rule, type Walk } from '../../model/logic.ts'
+import { rulesOf, type Rule } from '../../model/logic.ts'
+import { walk, type Walk } from '../../model/walk.ts'
 import { questionOf, type AnswerValue, type AnswerValues, type FileValue, type Question, type Content } from '../../model/survey.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import { isRequired, totalScore } from '../../model/question/index.ts'
 import { plausible, type Plausible } from './plausible.ts'
-import { seeded, type Random } from './random.ts'
+import { seeded, type Random } from '../engine/random.ts'
 
 export interface GenerateOptions {
   count: number

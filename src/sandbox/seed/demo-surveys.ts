@@ -1,7 +1,7 @@
 /** Surveys of the demo account and templates of the catalogue. */
 import type { Content, Question } from '../../model/survey.ts'
-import { emptyContent } from '../store/quiz.ts'
-import { serviceTheme } from '../store/theme.ts'
+import { emptyContent } from '../store/surveys/quiz.ts'
+import { serviceTheme } from '../store/surveys/theme.ts'
 
 /** Ids of questions are the same in every demo account, so that examples can name them. */
 export const questionId = (number: number): string => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`

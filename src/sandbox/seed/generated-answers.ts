@@ -1,12 +1,13 @@
 /** Generates and stores answers, for the demo account and `sandbox answer`. */
 import { randomUUID } from 'node:crypto'
 import { answersTo, type GenerateOptions, type GeneratedAnswer } from './answering.ts'
-import { changeAnswer, getAnswer, insertAnswer } from '../store/answer.ts'
+import { changeAnswer, getAnswer, insertAnswer } from '../store/answers/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { AnswerValue, AnswerValues, FileValue } from '../../model/survey.ts'
-import type { Service } from '../engine/handler.ts'
-import type { Random } from './random.ts'
-import { fileValue, takeCode } from '../store/respondent.ts'
+import type { Service } from '../store/service.ts'
+import type { Random } from '../engine/random.ts'
+import { fileValue } from '../store/blobs.ts'
+import { takeCode } from '../store/surveys/promo.ts'
 
 /** Answers to the published version, generated one at a time. */
 export const generateAnswers = (

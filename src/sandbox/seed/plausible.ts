@@ -13,7 +13,7 @@ import {
   type Span,
 } from '../../model/question/index.ts'
 import type { AnswerValue, Question, QuestionOf } from '../../model/survey.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../engine/random.ts'
 
 const remarks = [
   'All good, thank you',

@@ -13,21 +13,21 @@
  *             47 "Service call", a template; 48 "Conference", published, locked by a campaign; 49 "Site card", micro
  * and what the groups add in their own files.
  */
-import { addAccount, addMember, addRole, issueKey, type Account } from '../store/account.ts'
+import { addAccount, addMember, addRole, issueKey, type Account } from '../store/account/account.ts'
 import { rights } from '../../contract/core/rights.ts'
 import { passwordDigest } from '../engine/access.ts'
 import { catalogue, conference, earlierSpring, onboarding, partners, spring } from './demo-surveys.ts'
 import type { Content } from '../../model/survey.ts'
 import type { Permissions, QuizRecord } from '../store/entities.ts'
-import { addFolder } from '../store/folder.ts'
-import type { Group } from '../api/groups.ts'
-import type { Service } from '../engine/handler.ts'
+import { addFolder } from '../store/surveys/folder.ts'
+import type { Group } from '../engine/group.ts'
+import type { Service } from '../store/service.ts'
 import { generateAnswers, insertGenerated } from './generated-answers.ts'
-import { publish } from '../store/publishing.ts'
-import { catalogueId, changeQuiz, insertQuiz, type NewQuiz } from '../store/quiz.ts'
+import { publish } from '../store/surveys/publishing.ts'
+import { catalogueId, changeQuiz, insertQuiz, type NewQuiz } from '../store/surveys/quiz.ts'
 import type { Store } from '../store/store.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
-import { seedThemes } from '../store/theme.ts'
+import { seedThemes } from '../store/surveys/theme.ts'
 
 export const seedNames = ['empty', 'demo'] as const
 export type SeedName = (typeof seedNames)[number]

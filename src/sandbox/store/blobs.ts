@@ -1,10 +1,11 @@
 /** Stored files: their bytes in a folder, the rest in the table `file`. */
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
+import type { FileValue } from '../../model/survey.ts'
 import type { FileRecord } from './entities.ts'
-import type { Files, NewFile, Service, Upload } from '../engine/handler.ts'
-import { needDisk } from '../engine/plan.ts'
+import type { Files, NewFile, Service, Upload } from './service.ts'
+import { needDisk } from './account/plan.ts'
 import { privateFolder, removeLeftovers } from './home.ts'
 
 export class Blobs implements Files {
@@ -74,3 +75,12 @@ export class Blobs implements Files {
     return record
   }
 }
+
+/** A file as the value of an answer. */
+export const fileValue = (service: Service, file: FileRecord): FileValue => ({
+  id: file.id,
+  url: service.files.url(file),
+  name: file.name,
+  ext: extname(file.name).slice(1).toLowerCase(),
+  size: file.size,
+})

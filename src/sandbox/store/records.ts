@@ -1,6 +1,6 @@
 /** Records: small things of one kind, stored as JSON (integration states, webhooks, logs, schedulers, presets ...). */
 
-export type Bindable = string | number | bigint | boolean | null | Uint8Array | undefined
+import type { Bindable } from '../../system/sqlite.ts'
 
 /** What records need of the store. (Importing the class would be circular.) */
 interface RecordStore {

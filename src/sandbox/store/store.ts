@@ -2,9 +2,9 @@
  * The sandbox's database: SQLite through node:sqlite, in the folder of `--data` (it survives kill -9) or in a temporary file.
  * Tables: schema.ts. Large things have a table of their own; everything small is a record (records.ts).
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { Database, type Bindable } from '../../system/sqlite.ts'
 import { parseExactly } from '../../text/exact.ts'
-import { Records, type Bindable } from './records.ts'
+import { Records } from './records.ts'
 import { addedColumns, schema, tables } from './schema.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -22,41 +22,26 @@ export function missing(what: string, id: number): never {
   throw new Error(`No ${what} ${id}`)
 }
 
-export class Store {
-  readonly #db: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+export class Store extends Database {
   readonly #onRollback: (() => void)[] = []
   readonly #totals = new Map<string, number>()
   /** How many rows had been written when they were counted. */
   #changes = 0
-  #depth = 0
 
   constructor(file: string) {
-    this.#db = open(file)
-    this.#db.exec(schema)
+    super(file)
+    // Exclusive: a second sandbox on the same folder gets an error; the lock ends with the process.
+    // With a write-ahead log, `synchronous = normal` loses a commit only when the machine fails, not when the process does.
+    this.exec(
+      'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -32768',
+    )
+    this.exec(schema)
     for (const { table, column, fill } of addedColumns) this.#addColumn(table, column, fill)
-  }
-
-  /**
-   * All rows of a query; booleans are bound as 0 and 1, `undefined` as null. The caller names the type of the rows, which
-   * follows from the SQL and schema.ts: the compiler reads neither.
-   */
-  all<T>(sql: string, ...values: Bindable[]): T[] {
-    return this.#prepare(sql).all(...values.map(bind)) as T[]
-  }
-
-  get<T>(sql: string, ...values: Bindable[]): T | undefined {
-    return this.#prepare(sql).get(...values.map(bind)) as T | undefined
-  }
-
-  run(sql: string, ...values: Bindable[]): { changes: number; id: number } {
-    const { changes, lastInsertRowid } = this.#prepare(sql).run(...values.map(bind))
-    return { changes: Number(changes), id: Number(lastInsertRowid) }
   }
 
   /** The number in the first column of a query's only row. */
   count(sql: string, ...values: Bindable[]): number {
-    return Number(Object.values(this.get<Row>(sql, ...values) ?? { count: 0 })[0])
+    return this.number(sql, ...values)
   }
 
   /**
@@ -117,40 +102,20 @@ export class Store {
     )
   }
 
-  /** Commits all of the work or nothing. A nested transaction is part of the outer one. */
-  transaction<T>(work: () => T): T {
-    this.begin()
-    try {
-      const result = work()
-      this.commit()
-      return result
-    } catch (error) {
-      this.rollback()
-      throw error
-    }
+  override commit(): void {
+    super.commit()
+    if (this.depth === 0) this.#onRollback.length = 0
   }
 
-  begin(): void {
-    this.#db.exec(this.#depth === 0 ? 'begin immediate' : `savepoint inner_${this.#depth}`)
-    this.#depth++
-  }
-
-  commit(): void {
-    this.#db.exec(this.#depth === 1 ? 'commit' : `release inner_${this.#depth - 1}`)
-    this.#depth--
-    if (this.#depth === 0) this.#onRollback.length = 0
-  }
-
-  rollback(): void {
-    this.#depth--
+  override rollback(): void {
     this.#totals.clear()
-    this.#db.exec(this.#depth === 0 ? 'rollback' : `rollback to inner_${this.#depth}; release inner_${this.#depth}`)
-    if (this.#depth === 0) for (const undo of this.#onRollback.splice(0)) undo()
+    super.rollback()
+    if (this.depth === 0) for (const undo of this.#onRollback.splice(0)) undo()
   }
 
   /** Registers what to undo outside of the database (a file) when the transaction is rolled back. */
   onRollback(undo: () => void): void {
-    if (this.#depth > 0) this.#onRollback.push(undo)
+    if (this.depth > 0) this.#onRollback.push(undo)
   }
 
   /** Empties every table. */
@@ -162,47 +127,15 @@ export class Store {
 
   /** Writes the whole database to a new file. */
   copyTo(file: string): void {
-    this.#db.prepare('vacuum into ?').run(file)
-  }
-
-  close(): void {
-    this.#statements.clear()
-    this.#db.close()
+    this.run('vacuum into ?', file)
   }
 
   #addColumn(table: string, column: string, fill: string): void {
     const [name] = column.split(' ')
     if (this.count('select count(*) from pragma_table_info(?) where name = ?', table, name) > 0) return
-    this.#db.exec(`alter table ${table} add column ${column}; ${fill}`)
-  }
-
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql)
-    if (!statement) {
-      statement = this.#db.prepare(sql)
-      // Bounded: queries that are composed have many forms.
-      const [oldest] = this.#statements.keys()
-      if (oldest !== undefined && this.#statements.size >= 500) this.#statements.delete(oldest)
-      this.#statements.set(sql, statement)
-    }
-    return statement
+    this.exec(`alter table ${table} add column ${column}; ${fill}`)
   }
 }
-
-function open(file: string): DatabaseSync {
-  // Not imported: that would load SQLite with this module, and print Node 22's warning.
-  const { DatabaseSync: Database } = withoutWarning(() => process.getBuiltinModule('node:sqlite'))
-  const db = new Database(file)
-  // Exclusive: a second sandbox on the same folder gets an error; the lock ends with the process.
-  // With a write-ahead log, `synchronous = normal` loses a commit only when the machine fails, not when the process does.
-  db.exec(
-    'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -32768',
-  )
-  return db
-}
-
-const bind = (value: Bindable): string | number | bigint | null | Uint8Array =>
-  typeof value === 'boolean' ? Number(value) : (value ?? null)
 
 function toBindable(value: unknown): Bindable {
   switch (typeof value) {
@@ -214,16 +147,5 @@ function toBindable(value: unknown): Bindable {
       return value
     default:
       return value === null || value instanceof Uint8Array ? value : JSON.stringify(value)
-  }
-}
-
-/** Node 22 warns that SQLite is experimental, on the standard error that belongs to the command. */
-function withoutWarning<T>(load: () => T): T {
-  const { emitWarning } = process
-  process.emitWarning = () => {}
-  try {
-    return load()
-  } finally {
-    process.emitWarning = emitWarning
   }
 }

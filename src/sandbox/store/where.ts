@@ -1,4 +1,4 @@
-import type { Bindable } from './records.ts'
+import type { Bindable } from '../../system/sqlite.ts'
 
 /** An SQL condition that is put together from parts, with the values of its placeholders. */
 export class Where {

@@ -1,6 +1,6 @@
 /** A survey with a question of every type, and answers with the values that formats and programs stumble over. */
 import type { AnswerValues, Content } from '../../../src/model/survey.ts'
-import { emptyContent } from '../../../src/sandbox/store/quiz.ts'
+import { emptyContent } from '../../../src/sandbox/store/surveys/quiz.ts'
 import type { GivenAnswer } from '../served.ts'
 import {
   files,

@@ -14,7 +14,7 @@ interface Held {
 }
 
 async function heldBy(folder: string, values: 'labels' | 'codes'): Promise<Held> {
-  const store = await Store.open(join(folder, 'store.sqlite'), { readOnly: true })
+  const store = Store.open(join(folder, 'store.sqlite'), { readOnly: true })
   try {
     const dictionary = store.dictionary(0)
     const table = new Table(dictionary, values)

@@ -1,6 +1,6 @@
 /** Words read back into options by trying every way to join them: slow, and easy to see through. */
 import type { Cells } from '../../../src/answers/decode/matrix.ts'
-import type { Reading, OptionLookup } from '../../../src/answers/decode/option-lookup.ts'
+import type { OptionReading, OptionLookup } from '../../../src/answers/decode/option-lookup.ts'
 
 interface Way {
   parts: string[]
@@ -12,7 +12,7 @@ interface Way {
 const isBetter = (one: Way, other: Way): boolean =>
   one.unknown < other.unknown || (one.unknown === other.unknown && one.parts.length < other.parts.length)
 
-export function slowList(words: OptionLookup, text: string, separator: string): Reading {
+export function slowList(words: OptionLookup, text: string, separator: string): OptionReading {
   const pieces = text.split(separator)
   const best: Way[] = [{ parts: [], unknown: 0, ways: 1 }]
   for (let end = 1; end <= pieces.length; end++) {

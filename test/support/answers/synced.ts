@@ -5,7 +5,7 @@ import type { Format } from '../../../src/answers/derive/formats.ts'
 import { writePostgres, type Destination } from '../../../src/answers/postgres/index.ts'
 import { Store } from '../../../src/answers/store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../../../src/answers/sync/run.ts'
-import type { Service } from '../../../src/answers/sync/service.ts'
+import type { SurveyAnswers } from '../../../src/answers/sync/service.ts'
 
 export interface SyncSettings extends Partial<SyncOptions> {
   formats?: Format[]
@@ -16,10 +16,10 @@ export interface SyncSettings extends Partial<SyncOptions> {
 
 export async function syncInto(
   folder: string,
-  service: Service,
+  service: SurveyAnswers,
   { formats = [], database, writing, ...options }: SyncSettings = {},
 ): Promise<SyncResult> {
-  const store = await Store.open(join(folder, 'store.sqlite'))
+  const store = Store.open(join(folder, 'store.sqlite'))
   try {
     const signal = options.signal ?? new AbortController().signal
     const result = await sync(store, service, {
@@ -52,7 +52,7 @@ export interface Told {
 
 /** The living answers in the store, by id. */
 export async function storedIn(folder: string): Promise<Map<number, Told>> {
-  const store = await Store.open(join(folder, 'store.sqlite'), { readOnly: true })
+  const store = Store.open(join(folder, 'store.sqlite'), { readOnly: true })
   try {
     const ids = new Map(store.dictionary(0).questions.map(({ n, id }) => [n, id]))
     return new Map(

@@ -1,6 +1,6 @@
 import type { QuestionOf } from '../../../model/survey.ts'
 import { choicesOf } from '../../../model/question/index.ts'
-import { attributes, html, rich, safeUrl, type Html } from '../html.ts'
+import { attributes, html, rich, safeUrl, type Html } from '../../pages/html.ts'
 import { described, groupOf, has, type Shown } from './shown.ts'
 
 export function choiceField(shown: Shown<QuestionOf<'choice' | 'yesno'>>): Html {

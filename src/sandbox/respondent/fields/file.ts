@@ -1,6 +1,6 @@
 import type { FileValue, QuestionOf } from '../../../model/survey.ts'
 import { bytesText, fileLimitsOf } from '../../../model/question/index.ts'
-import { attributes, html, type Html } from '../html.ts'
+import { attributes, html, type Html } from '../../pages/html.ts'
 import { described, type Shown } from './shown.ts'
 
 /** Without the script files are sent with the form; with it they are uploaded at once, and the form has only their ids. */

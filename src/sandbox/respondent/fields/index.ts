@@ -2,7 +2,7 @@
 import type { QuestionType } from '../../../contract/core/records.ts'
 import type { Question, QuestionOf } from '../../../model/survey.ts'
 import { withoutMarkup } from '../../../model/markup.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Html } from '../../pages/html.ts'
 import { choiceField, dropdownField, rankingField } from './choices.ts'
 import { fileField } from './file.ts'
 import { matrixField } from './matrix.ts'

@@ -1,6 +1,6 @@
 import type { QuestionOf } from '../../../model/survey.ts'
 import { listsOf } from '../../../model/question/index.ts'
-import { attributes, html, rich, type Html } from '../html.ts'
+import { attributes, html, rich, type Html } from '../../pages/html.ts'
 import { has, groupOf, type Shown } from './shown.ts'
 
 /** A grid of fieldsets, so that on a phone each row can become a list. */

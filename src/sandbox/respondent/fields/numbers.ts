@@ -1,6 +1,6 @@
 import type { QuestionOf } from '../../../model/survey.ts'
 import { ratingSpan, scaleSpan, sliderSpan } from '../../../model/question/index.ts'
-import { attributes, html, type Html } from '../html.ts'
+import { attributes, html, type Html } from '../../pages/html.ts'
 import { described, groupOf, has, type Shown } from './shown.ts'
 
 /** The number field is the answer, so that an untouched slider gives none; the script connects the two. */

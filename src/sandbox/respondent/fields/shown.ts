@@ -1,7 +1,7 @@
 /** A question as its control shows it. */
 import type { Question, Language } from '../../../model/survey.ts'
 import { isBlank } from '../../../model/question/index.ts'
-import { attributes, type Html } from '../html.ts'
+import { attributes, type Html } from '../../pages/html.ts'
 import type { Wording } from '../wording.ts'
 
 export interface Shown<Q = Question> {

@@ -1,6 +1,6 @@
 import type { QuestionOf } from '../../../model/survey.ts'
 import { datetimeKindOf, maxLengthOf } from '../../../model/question/index.ts'
-import { attributes, html, type Html } from '../html.ts'
+import { attributes, html, type Html } from '../../pages/html.ts'
 import { described, type Shown } from './shown.ts'
 
 export function textField(shown: Shown<QuestionOf<'input' | 'email' | 'phone'>>): Html {

@@ -1,0 +1,43 @@
+/** Former labels of options: where they are known from, and what becomes of texts that they explain. */
+import { listsOf } from '../../model/question/index.ts'
+import type { Question } from '../../model/survey.ts'
+import type { FormerLabels } from './keys.ts'
+import type { Dictionary } from './shape.ts'
+
+/** Titles in other contents of the survey (drafts and publications that were seen), each with the id of its option. */
+export function formerLabelsIn(contents: readonly Readonly<Record<string, Question | undefined>>[]): FormerLabels {
+  const labels = new Map<string, Record<string, string>>()
+  for (const entities of contents) {
+    for (const [id, question] of Object.entries(entities)) {
+      if (!question) continue
+      const { options = [], columns = [], rows = [] } = listsOf(question, 'en')
+      const known = labels.get(id) ?? {}
+      labels.set(id, Object.assign(known, Object.fromEntries([...options, ...columns, ...rows].map((one) => [one.title, one.id]))))
+    }
+  }
+  return Object.fromEntries(labels)
+}
+
+/** Labels that are known of an option become its former ones; what the survey no longer has, or has under that label, is left. */
+export function addFormerLabels(dictionary: Dictionary, former: FormerLabels): void {
+  for (const { id: question, options, rows } of dictionary.questions) {
+    const labels = Object.entries(former[question] ?? {})
+    for (const list of [options, rows]) {
+      const titles = new Set(list.flatMap(({ title, was, unlisted }) => (unlisted ? [] : [title, ...was])))
+      for (const [label, id] of labels) if (!titles.has(label)) list.find((option) => option.id === id)?.was.push(label)
+    }
+  }
+  dropExplained(dictionary)
+}
+
+/** A text that fitted no option, and is a title or a former one by now, is no option of its own any more. */
+export function dropExplained(dictionary: Dictionary): void {
+  for (const question of dictionary.questions) {
+    const titles = new Set(question.options.flatMap(({ title, was, unlisted }) => (unlisted ? [] : [title, ...was])))
+    const kept = question.options.filter(({ title, unlisted }) => !unlisted || !titles.has(title))
+    if (kept.length === question.options.length) continue
+    dictionary.revision++
+    // In place: decoders and tallies hold the list.
+    question.options.splice(0, Infinity, ...kept)
+  }
+}

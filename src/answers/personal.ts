@@ -1,0 +1,55 @@
+/** What is made to be passed on holds no contacts of respondents: they are counted there, not listed. */
+import type { Dictionary, KnownOption } from './dictionary/shape.ts'
+import type { AnswerFacts, Stats } from './stats/result.ts'
+
+const contactTypes = ['email', 'phone']
+
+/** In the place of a text. */
+export const hiddenText = '(a text that looks like a contact)'
+
+const mail = /[^\s@]@[^\s@]/
+/** Digits in the groups in which numbers are written. */
+const number = /(?<!\d)\+?\(?\d(?:[\s()./-]{0,2}\d){6,14}(?!\d)/g
+const day = /^\d{4}-\d\d-\d\d$|^\d{1,2}[./]\d{1,2}[./]\d{4}$/
+
+export const looksLikeContact = (text: string): boolean =>
+  mail.test(text) || Array.from(text.matchAll(number)).some(([found]) => !day.test(found))
+
+/** Without the texts of answers that fit no option and look like contacts. */
+export function withoutContacts(dictionary: Dictionary): Dictionary {
+  const hide = (option: KnownOption): KnownOption =>
+    option.unlisted && looksLikeContact(option.title) ? { ...option, title: hiddenText } : option
+  return { ...dictionary, questions: dictionary.questions.map((question) => ({ ...question, options: question.options.map(hide) })) }
+}
+
+interface Labelled {
+  label: string
+  unlisted?: true
+}
+
+const hideLabel = <One extends Labelled>(one: One): One =>
+  one.unlisted && looksLikeContact(one.label) ? { ...one, label: hiddenText } : one
+
+function countsOf<Some extends AnswerFacts>(facts: Some, type: string): Some {
+  const { options, rows, texts } = facts
+  const isListed = ({ text }: { text: string }): boolean => !contactTypes.includes(type) && !looksLikeContact(text)
+  return {
+    ...facts,
+    ...(options && { options: options.map(hideLabel) }),
+    ...(rows && { rows: rows.map((row) => ({ ...row, options: row.options.map(hideLabel) })) }),
+    ...(texts && { texts: { ...texts, top: texts.top.filter(isListed), hidden: !texts.top.every(isListed) } }),
+  }
+}
+
+export function statsWithoutContacts(stats: Stats): Stats {
+  const { selection, questions } = stats
+  return {
+    ...stats,
+    selection: { ...selection, where: selection.where.map((text) => (looksLikeContact(text) ? hiddenText : text)) },
+    questions: questions.map((question) => ({
+      ...countsOf(question, question.type),
+      ...(question.by && { by: { ...question.by, groups: question.by.groups.map((group) => hideLabel(countsOf(group, question.type))) } }),
+      ...(question.trend && { trend: question.trend.map((facts) => countsOf(facts, question.type)) }),
+    })),
+  }
+}

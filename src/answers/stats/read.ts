@@ -1,0 +1,102 @@
+/** Answers on their way through a counter: from a synced folder, or from the service, page by page. */
+import { setImmediate } from 'node:timers/promises'
+import { listAnswers, type AnswerRow } from '../../contract/answers/answer.ts'
+import type { Service } from '../../service.ts'
+import { QuestionIndex } from '../dictionary/question-index.ts'
+import type { FormerLabels } from '../dictionary/keys.ts'
+import { startOf, stateOf } from '../dictionary/row.ts'
+import { emptyDictionary, type Dictionary } from '../dictionary/shape.ts'
+import { updateDictionary, type SurveySeen } from '../dictionary/update.ts'
+import { openFolder } from '../folder/folder.ts'
+import { logicIn } from '../store/notes.ts'
+import { hasOther, surveyAnswers } from '../sync/service.ts'
+import type { Counter } from './counter.ts'
+import type { StatsSelection } from './result.ts'
+
+/** So many more were read; how many there are, once it is known. */
+export type OnProgress = (more: number, expected?: number) => void
+
+/** Where answers come from. What is known of the questions may grow while they are read. */
+export interface AnswerSource {
+  dictionary: Dictionary
+  /** Screens of the survey in their order. */
+  ids: readonly string[]
+  read: (counter: Counter, state: StatsSelection['state'], onProgress: OnProgress) => Promise<void>
+  close: () => void
+}
+
+export function folderSource(folder: string, id: number, signal: AbortSignal): AnswerSource {
+  const store = openFolder(folder, id)
+  const ids = logicIn(store)?.ids ?? []
+  const read: AnswerSource['read'] = async (counter, _state, onProgress) => {
+    onProgress(0, store.number('select count(*) from answer where gone is null'))
+    for (const rows of store.scan()) {
+      for (const [start, state, given] of rows) counter.take({ start, state, given })
+      if (counter.isFull) counter.settle()
+      onProgress(rows.length)
+      await setImmediate()
+      signal.throwIfAborted()
+    }
+  }
+  return { dictionary: store.dictionary(id), ids, read, close: () => store.close() }
+}
+
+const isComplete: Record<StatsSelection['state'], boolean | undefined> = { complete: true, incomplete: false, all: undefined }
+
+interface Reading {
+  keys: Readonly<Record<string, string>>
+  labels?: FormerLabels | undefined
+  /** Whether what answers mean must be known from the first one on. */
+  wholly: boolean
+}
+
+export async function serviceSource(service: Service, id: number, { keys, labels, wholly }: Reading): Promise<AnswerSource> {
+  const asked = surveyAnswers(service, id)
+  const dictionary = emptyDictionary(id)
+  const survey: SurveySeen = await asked.survey()
+  updateDictionary(dictionary, { survey, sync: 1, keys, labels })
+  let isReported = false
+  /** A report counts all answers, which takes a service long: it is asked for when an answer is met that the draft does not explain. */
+  const report = async (): Promise<void> => {
+    if (isReported) return
+    isReported = true
+    updateDictionary(dictionary, { survey, report: await asked.report(), sync: 1, keys, labels })
+  }
+  if (wholly) await report()
+  const read: AnswerSource['read'] = async (counter, state, onProgress) => {
+    const questions = new QuestionIndex(dictionary, 1)
+    const isStrange = strangeness(dictionary)
+    const complete = isComplete[state]
+    // Oldest first, so that answers that come in meanwhile don't shift the pages.
+    const query = { id, sort: 'date_start', order: 'asc', ...(complete !== undefined && { is_complete: complete }) } as const
+    const list = service.rows(listAnswers, query, { exact: hasOther })
+    let isTotalKnown = false
+    for await (const rows of list) {
+      onProgress(rows.length, isTotalKnown ? 0 : list.total)
+      isTotalKnown ||= list.total !== undefined
+      if (!isReported && rows.some(isStrange)) await report()
+      for (const row of rows) counter.take({ start: startOf(row), state: stateOf(row), given: questions.givenIn(row) })
+      if (counter.isFull) await settle(counter)
+    }
+    await settle(counter)
+  }
+  const settle = async (counter: Counter): Promise<void> => {
+    if (!isReported && counter.hasUnlisted()) {
+      await report()
+      counter.renew()
+    }
+    counter.settle()
+  }
+  const ids = Array.isArray(survey.widgets?.ids) ? survey.widgets.ids.map(String) : []
+  return { dictionary, ids, read, close: () => {} }
+}
+
+/** Whether a row answers a question that the draft does not have, or has as one of another type. */
+function strangeness({ questions }: Dictionary): (row: AnswerRow) => boolean {
+  const types = Map.groupBy(questions, ({ id }) => id)
+  return ({ answers = [] }) =>
+    answers.some(
+      ({ question_id: id, answer_type: type }) =>
+        id !== undefined && !types.get(id)?.some((known) => type === undefined || known.type === type),
+    )
+}

@@ -1,0 +1,23 @@
+/** Texts of answers that fit no option: which, of which question, and what a person can do. */
+import type { UnlistedText } from '../sync/unlisted.ts'
+import type { Stats } from './result.ts'
+
+const mostNamed = 5
+
+export const unlistedIn = ({ questions }: Stats): UnlistedText[] =>
+  questions.flatMap(({ id, title, key, options = [] }) =>
+    options.flatMap(({ label, count, unlisted }) => (unlisted ? [{ id, question: title || key, label, count }] : [])),
+  )
+
+export function unlistedLines(found: readonly UnlistedText[]): string[] {
+  const [first] = found
+  if (!first) return []
+  const lines = found
+    .slice(0, mostNamed)
+    .map(({ question, label, count }) => `"${label}" of "${question}": ${count.toLocaleString('en')} times`)
+  return [
+    ...lines.map((line) => line.replace(/: 1 times$/, ': once')),
+    ...(found.length > mostNamed ? [`and ${found.length - mostNamed} more`] : []),
+    `A former label is said in the file of --keys: labels: {${first.id}: {${JSON.stringify(first.label)}: OPTION}}`,
+  ]
+}

@@ -1,0 +1,30 @@
+/** Parses JSON from a server that can't be trusted. */
+import { MalformedAnswer } from '../transport/transport-error.ts'
+
+/** Deeper than any answer of the service, and shallow enough for recursive functions. */
+const maxDepth = 500
+
+export function parseJson(bytes: Buffer): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(textOf(bytes))
+  } catch {
+    throw new MalformedAnswer('is not complete JSON')
+  }
+  if (isDeeper(value, maxDepth)) throw new MalformedAnswer('is nested too deeply')
+  return value
+}
+
+export function textOf(bytes: Buffer): string {
+  const text = bytes.toString()
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (depth === 0) return true
+  if (Array.isArray(value)) return value.some((one) => isDeeper(one, depth - 1))
+  // Of what JSON.parse makes all names are its own.
+  for (const name in value) if (isDeeper((value as Record<string, unknown>)[name], depth - 1)) return true
+  return false
+}

@@ -1,0 +1,42 @@
+import { command, group } from '../../cli/command.ts'
+import { listRoles, setRole } from '../../contract/account/role.ts'
+import { isObject } from '../../text/is-object.ts'
+
+const countOf = (permissions: unknown, level: string): number =>
+  Object.values(isObject(permissions) ? permissions : {}).filter((value) => value === level).length
+
+export const roleGroup = group(
+  'role',
+  'Roles of participants',
+  [
+    command('list', listRoles, {
+      aliases: ['ls'],
+      columns: [
+        'id',
+        'name',
+        { path: 'members_count', label: 'participants' },
+        { path: 'permissions', label: 'rights allowed', value: ({ permissions }) => countOf(permissions, 'allowed') },
+        {
+          path: 'folder_permissions',
+          label: 'folders',
+          value: ({ folder_permissions: folders }) =>
+            folders?.map((one: { folder_id: number; permissions: string }) => `${one.folder_id} ${one.permissions}`).join(', '),
+        },
+      ],
+      examples: ['role list', "role list --jq '.[] | select(.id == 2) | {permissions, folder_permissions}'"],
+    }),
+    command('set', setRole, {
+      positionals: ['role_id'],
+      done: (_, { role_id, permissions, folder_permissions }) => [
+        `Role ${role_id} has ${countOf(permissions, 'allowed')} rights allowed${folder_permissions ? ` and permissions for ${folder_permissions.length} folders` : ''}`,
+        'Rights that were not named are forbidden now',
+      ],
+      examples: [
+        `role set 2 --permissions '{"view_results":"allowed"}' --folder-permissions '[{"folder_id":2,"permissions":"allowed"}]'`,
+        'role set 2 --file role.yaml',
+      ],
+    }),
+  ],
+  ['roles'],
+  { shows: 'role list' },
+)

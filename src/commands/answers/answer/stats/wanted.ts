@@ -1,0 +1,64 @@
+/** What the flags of `answer stats` ask for. */
+import type { StatsWanted } from '../../../../answers/stats/count.ts'
+import type { Unit } from '../../../../answers/stats/period.ts'
+import type { Context } from '../../../../cli/context.ts'
+import { usageError } from '../../../../errors.ts'
+import { readNaming } from '../keys.ts'
+
+export interface StatsOptions {
+  by?: string
+  trend?: Unit
+  funnel?: boolean
+  where?: string[]
+  fromDate?: string
+  toDate?: string
+  complete?: boolean
+  incomplete?: boolean
+  all?: boolean
+  top?: string
+  synced?: string
+  keys?: string
+  html?: string
+  personal?: boolean
+  force?: boolean
+}
+
+const defaultTop = 5
+
+function topOf(top: string | undefined): number {
+  if (top === undefined) return defaultTop
+  if (!/^\d{1,5}$/.test(top)) throw usageError(`--top must be a whole number, not "${top}"`)
+  return Number(top)
+}
+
+/** Before anything is read. */
+function refuse(
+  { by, trend, funnel, complete, incomplete, all, synced, keys, html, personal }: StatsOptions,
+  questions: readonly string[],
+): void {
+  const together = (flags: readonly (string | false | undefined)[]): string[] => flags.filter((flag) => typeof flag === 'string')
+  const views = together([by !== undefined && '--by', trend !== undefined && '--trend', funnel && '--funnel'])
+  if (views.length > 1) throw usageError(`Give one of ${views.join(', ')}`)
+  const states = together([complete && '--complete', incomplete && '--incomplete', all && '--all'])
+  if (states.length > 1) throw usageError(`Give one of ${states.join(', ')}`)
+  if (funnel && questions.length > 0) throw usageError('--funnel is of the whole survey: it takes no QUESTION')
+  if (personal && html === undefined)
+    throw usageError('--personal needs --html', 'Without it all texts are listed: nothing is made to be passed on')
+  if (synced !== undefined && keys !== undefined)
+    throw usageError('--keys is for answers of the service: those of a folder have the keys of its last sync')
+}
+
+/** A funnel is about those who give up. */
+const stateOf = ({ complete, incomplete, all, funnel }: StatsOptions): StatsWanted['state'] =>
+  all || (funnel && !complete && !incomplete) ? 'all' : incomplete ? 'incomplete' : 'complete'
+
+export async function wantedOf(
+  context: Context,
+  questions: readonly string[],
+  options: StatsOptions,
+): Promise<Omit<StatsWanted, 'onProgress'>> {
+  refuse(options, questions)
+  const { by, trend, funnel, where, fromDate, toDate, synced: folder } = options
+  const [top, state] = [topOf(options.top), stateOf(options)]
+  return { questions, by, trend, funnel, where, fromDate, toDate, state, top, folder, ...(await readNaming(context, options.keys)) }
+}

@@ -1,0 +1,187 @@
+import { join } from 'node:path'
+import { warningTexts } from '../../../answers/decode/warnings.ts'
+import { ownCommand } from '../../../cli/command.ts'
+import type { Context } from '../../../cli/context.ts'
+import { readDuration } from '../../../cli/duration.ts'
+import { listAnswers } from '../../../contract/answers/answer.ts'
+import { listQuizzes, viewQuiz } from '../../../contract/surveys/quiz.ts'
+import { viewReport } from '../../../contract/answers/report.ts'
+import { CommandError, usageError } from '../../../errors.ts'
+import { sleep } from '../../../system/timers.ts'
+import { keepHeapSmall } from '../../small-heap.ts'
+import { unlistedLines } from '../../../answers/stats/unlisted.ts'
+import { formerLabels } from './former.ts'
+import { meterOf, pagesAhead } from './reading.ts'
+import type { DestinationFlags, Ended } from '../../../answers/folder/destinations.ts'
+import type { Synced, Wanted } from '../../../answers/folder/sync.ts'
+
+interface Options extends DestinationFlags {
+  values?: 'labels' | 'codes'
+  incomplete?: 'recent' | 'all' | 'none'
+  withNetwork?: boolean
+  safeCsv?: boolean
+  full?: boolean
+  rewrite?: boolean
+  keys?: string
+}
+
+interface Target {
+  quiz: number
+  folder: string
+}
+
+/** One survey has the folder itself, several have a folder each in it. */
+async function targetsOf(context: Context, given: readonly string[], all: boolean): Promise<Target[]> {
+  const [surveys, folder] = [given.slice(0, -1), given.at(-1)]
+  if (folder === undefined || (surveys.length === 0 && !all))
+    throw usageError('A survey and a folder are required', 'For example: surveyctl answer sync 42 answers')
+  if (surveys.length > 0 && all) throw usageError('Give either surveys or --all')
+  const [only, ...others] = surveys
+  if (only !== undefined && others.length === 0) return [{ quiz: await context.ask.quiz(only), folder }]
+  const ids = all ? await everySurvey(context) : await Promise.all(surveys.map((survey) => context.ask.quiz(survey)))
+  return [...new Set(ids)].map((quiz) => ({ quiz, folder: join(folder, String(quiz)) }))
+}
+
+async function everySurvey(context: Context): Promise<number[]> {
+  const ids: number[] = []
+  for await (const rows of context.service.rows(listQuizzes, {})) ids.push(...rows.map(({ id }) => Number(id)))
+  return ids
+}
+
+async function wantedOf(
+  context: Context,
+  { values, incomplete, withNetwork, safeCsv, full, rewrite, keys, ...destinations }: Options,
+  several: boolean,
+): Promise<Wanted> {
+  const { readChange } = await import('../../../answers/folder/destinations.ts')
+  const { readNaming } = await import('./keys.ts')
+  return {
+    destinations: readChange(destinations, several),
+    values,
+    incomplete,
+    withNetwork,
+    safeCsv,
+    full: full === true,
+    rewrite: rewrite === true,
+    ...(await readNaming(context, keys)),
+    former: (quiz) => formerLabels(context.service, quiz),
+    ahead: pagesAhead(context),
+    progress: () => {},
+  }
+}
+
+const count = (many: number, what: string): string => `${many.toLocaleString('en')} ${what}`
+
+function lineOf({ quiz, name, folder, answers, added, changed, gone, requests }: Synced): string {
+  const news = [added > 0 && count(added, 'new'), changed > 0 && count(changed, 'changed'), gone > 0 && count(gone, 'deleted')].filter(
+    Boolean,
+  )
+  return `Synced survey ${quiz} "${name}" into ${folder} · ${count(answers, answers === 1 ? 'answer' : 'answers')} · ${news.join(', ') || 'nothing new'} · ${count(requests, requests === 1 ? 'request' : 'requests')}`
+}
+
+const endOf = (one: Ended): string =>
+  one.to === 'postgres' ? `${one.url} (its tables in schema ${one.schema} stay as they are)` : `${one.to} (${one.files} stays as it is)`
+
+/** What somebody who counts on the data must know. */
+function warn(context: Context, { quiz, full, agrees, decode_warnings, unlisted, renamed, ended }: Synced, asked: boolean): void {
+  if (ended.length > 0) context.show.note(`Survey ${quiz}: no longer written: ${ended.map(endOf).join(', ')}`)
+  if (renamed) context.show.note(`Survey ${quiz}: an option or a key was renamed, so all files were written again`)
+  if (!agrees)
+    context.show.warn(`Survey ${quiz}: the service counts more answers than it lists; no answer was marked as deleted. Sync again later`)
+  if (full && !asked && agrees) context.show.warn(`Survey ${quiz}: the order of the list had changed, so all of it was read again`)
+  const texts = warningTexts(decode_warnings)
+  if (texts.length > 0) context.show.warn(`Survey ${quiz}: of the answers that came, ${texts.join('; ')}`)
+  for (const line of unlistedLines(unlisted)) context.show.note(`  ${line}`)
+}
+
+async function syncAll(context: Context, targets: readonly Target[], wanted: Wanted): Promise<{ done: Synced[]; failed: unknown[] }> {
+  const { syncFolder } = await import('../../../answers/folder/sync.ts')
+  const base_url = String(context.settings.current.value('base_url'))
+  keepHeapSmall()
+  const done: Synced[] = []
+  const failed: unknown[] = []
+  for (const { quiz, folder } of targets) {
+    const { progress, end } = meterOf(context, quiz)
+    try {
+      const synced = await syncFolder(context.service, { quiz, folder, base_url }, { ...wanted, progress }).finally(end)
+      warn(context, synced, wanted.full)
+      done.push(synced)
+    } catch (error) {
+      if (targets.length === 1 || context.service.signal.aborted || !(error instanceof CommandError) || error.kind === 'auth') throw error
+      context.show.warn(error.message.startsWith(`Survey ${quiz} `) ? error.message : `Survey ${quiz}: ${error.message}`)
+      failed.push(error)
+    }
+  }
+  return { done, failed }
+}
+
+async function once(context: Context, targets: readonly Target[], wanted: Wanted, strict: boolean): Promise<void> {
+  const { done, failed } = await syncAll(context, targets, wanted)
+  const unused = done
+    .map(({ unused_keys }) => unused_keys)
+    .reduce((all, some) => all.filter((id) => some.includes(id)), Object.keys(wanted.keys))
+  const [first, ...others] = done
+  if (first && unused.length > 0)
+    context.show.warn(
+      `--keys names ${unused.join(', ')}, which ${others.length === 0 ? `survey ${first.quiz} does not ask` : 'none of the surveys asks'}`,
+    )
+  if (targets.length !== 1 && context.show.form.asDocument) await context.show.done(done, '')
+  else for (const one of done) await context.show.done(one, lineOf(one), one.quiz)
+  if (failed.length > 0) throw new CommandError('partial', `${failed.length} of ${targets.length} surveys could not be synced`)
+  const warned = done.filter(({ decode_warnings, agrees }) => !agrees || warningTexts(decode_warnings).length > 0)
+  if (strict && warned.length > 0)
+    throw new CommandError('differences', 'Some answers could not be decoded', { hint: 'The warnings above say which' })
+}
+
+export const sync = ownCommand(
+  'sync',
+  {
+    summary: 'Keep the answers of surveys in a folder, with files for analysis',
+    positionals: ['target...'],
+    arguments: { target: 'Surveys, and behind them the folder: 42 answers' },
+    extra: {
+      to: {
+        flag: '--to <formats>',
+        about:
+          'Also write ndjson,parquet,csv,csv-long,sqlite,changes, or a database postgres://USER@HOST/DATABASE; at first ndjson,parquet',
+      },
+      only: { flag: '--only <formats>', about: 'Write these from now on, and nothing else' },
+      stop: { flag: '--stop <formats>', about: 'Write these no longer (postgres: the database); their files stay' },
+      schema: { flag: '--schema <name>', about: 'Schema of the database that is named (default survey_ID), created where it is missing' },
+      all: { flag: '--all', about: 'Every survey, each in a folder of its own' },
+      incomplete: {
+        flag: '--incomplete <which>',
+        about: 'Incomplete answers to read again: those of the last 30 days, all or none',
+        choices: ['recent', 'all', 'none'],
+      },
+      values: { flag: '--values <form>', about: 'How a chosen option is written', choices: ['labels', 'codes'] },
+      keys: { flag: '--keys <file>', about: 'Names of the variables: UUID: KEY lines, as YAML or JSON' },
+      full: { flag: '--full', about: 'Read everything again, to find edits that changed no date' },
+      rewrite: { flag: '--rewrite', about: 'Write all files again' },
+      every: { flag: '--every <time>', about: 'Sync again and again until interrupted, e.g. every 5m' },
+      withNetwork: { flag: '--with-network', about: "Also keep respondents' IP addresses and browsers" },
+      safeCsv: { flag: '--safe-csv', about: 'Write CSV so that a spreadsheet runs no formula of an answer (kept for later syncs)' },
+      strict: { flag: '--strict', about: 'Exit with 10 when an answer could not be decoded' },
+    },
+    examples: [
+      'answer sync 42 answers',
+      'answer sync 42 answers --to parquet,sqlite,csv',
+      'answer sync 42 answers --only ndjson',
+      'answer sync 42 46 answers --to csv',
+      'answer sync --all answers --to ndjson',
+    ],
+    run: async (context, { target }, { every, strict, all, ...options }) => {
+      const given = target ?? []
+      const wanted = await wantedOf(context, options, all === true || given.length > 2)
+      const targets = await targetsOf(context, given, all === true)
+      const pause = every === undefined ? undefined : readDuration(every, '--every')
+      if (pause !== undefined && pause < 1000) throw usageError('--every must be at least 1s')
+      for (;;) {
+        await once(context, targets, wanted, strict === true)
+        if (pause === undefined) return
+        await sleep(pause, context.service.signal)
+      }
+    },
+  },
+  [listAnswers, viewQuiz, viewReport, listQuizzes],
+)

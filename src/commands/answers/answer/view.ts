@@ -1,0 +1,67 @@
+/** `answer view`: one whole answer, question by question. */
+import { command } from '../../../cli/command.ts'
+import type { Context } from '../../../cli/context.ts'
+import { listAnswers, type AnswerRow } from '../../../contract/answers/answer.ts'
+import { CommandError, usageError } from '../../../errors.ts'
+import type { Chart, Column } from '../../../output/columns.ts'
+import { answerText } from './answer-text.ts'
+import { toCopy } from '../../../text/to-copy.ts'
+
+const ownColumns = [
+  { path: 'id', label: 'answer' },
+  { path: 'date_start', label: 'begun', as: 'time' },
+  { path: 'date_end', label: 'ended', as: 'time' },
+  { path: 'is_complete', label: 'complete', as: 'yesno' },
+  { path: 'is_screenout', label: 'screened out', as: 'yesno' },
+  { path: 'ip_address', label: 'address' },
+] satisfies Column[]
+
+/** The service lists answers and reads none by its id: the list is read until it comes. */
+async function find(context: Context, survey: number, id: number): Promise<AnswerRow> {
+  for await (const rows of context.service.rows(listAnswers, { id: survey })) {
+    const found = rows.find((row) => row.id === id)
+    if (found) return found
+  }
+  throw new CommandError('not_found', `Survey ${survey} has no answer ${id}`, {
+    hint: toCopy`It may be deleted. To see those there are: surveyctl answer list ${survey}`,
+  })
+}
+
+const columnsOf = ({ answers = [] }: AnswerRow) =>
+  answers.map(({ question_id, question_text, answer }, index) => ({
+    path: question_id ?? `answers.${index}`,
+    label: question_text || `question ${index + 1}`,
+    value: () => answerText(answer),
+  }))
+
+/** In a pipe, where a person may read as well: behind each answer its question's title. */
+const linesOf = (row: AnswerRow): object[] => [
+  ...ownColumns.map(({ path }) => ({ field: path, value: row[path], title: null })),
+  ...columnsOf(row).map(({ path, label, value }) => ({ field: path, value: value(), title: label })),
+]
+
+/** For a person: each question above what was given. */
+const chartsOf = ({ answers = [] }: AnswerRow): Chart[] =>
+  answers.map(({ question_text, answer }, index) => ({
+    heading: `${index + 1}. ${question_text || `Question ${index + 1}`}`,
+    bars: [],
+    lines: [answerText(answer) || '–'],
+  }))
+
+export const viewCommand = command('view', listAnswers, {
+  summary: 'Show one whole answer, question by question',
+  positionals: ['id', 'answer'],
+  arguments: { answer: 'Id of the answer (see: answer list)' },
+  flags: { is_complete: false, sort: false, order: false },
+  columns: ownColumns,
+  examples: ['answer view 42 1', 'answer view 42 1 --json'],
+  run: async (context, { id, answer }) => {
+    if (!/^[1-9]\d{0,14}$/.test(answer)) throw usageError(`ANSWER must be a whole number, not "${answer}"`)
+    const row = await find(context, id, Number(answer))
+    const { form } = context.show
+    if (form.asData || context.flags.fields) return context.show.thing(row, [...ownColumns, ...columnsOf(row)])
+    if (!form.forPerson) return context.show.rows([linesOf(row)], ['field', 'value', 'title'])
+    await context.show.thing(row, ownColumns)
+    await context.show.charts(chartsOf(row))
+  },
+})

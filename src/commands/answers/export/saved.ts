@@ -1,0 +1,26 @@
+/** What is said of the service's own exports of answers, once they are saved. */
+import { basename, dirname } from 'node:path'
+import type { SavedFacts } from '../../../cli/command.ts'
+import type { Context } from '../../../cli/context.ts'
+import { countAnswers } from '../../../files/saved-answers.ts'
+
+export interface Asked {
+  id: number
+  ids?: readonly number[] | undefined
+}
+
+export async function factsOfExport(context: Context, path: string, { id, ids }: Asked, extract: boolean): Promise<SavedFacts> {
+  const answers = await countAnswers(path)
+  const wanted = new Set(ids).size
+  // Ids that the service passed over in silence.
+  if (answers !== undefined && wanted > answers)
+    context.show.note(`${wanted - answers} of ${wanted} ids are not among them: survey ${id} has no such answers, or they are not complete`)
+  return { ...(answers !== undefined && { answers }), ...(extract && { extracted: await unpack(context, path) }) }
+}
+
+async function unpack(context: Context, path: string): Promise<string[]> {
+  const { extractSav } = await import('./extract.ts')
+  const files = await extractSav(path, dirname(path), { force: context.flags.force })
+  context.show.note(`Unpacked ${files.map((file) => basename(file)).join(', ')}`)
+  return files
+}

@@ -1,0 +1,137 @@
+/** `quiz check`: rules over surveys of the service. */
+import { configName, configOf } from '../../../check/config-file.ts'
+import { junit, sarif, type Place } from '../../../check/reports.ts'
+import { checkSurvey, isAtLeast, neededParts, type Checked, type Finding } from '../../../check/run.ts'
+import { inParallel } from '../../../system/in-parallel.ts'
+import type { Context } from '../../../cli/context.ts'
+import { OutputFile } from '../../../cli/download/output-file.ts'
+import { version } from '../../../cli/place.ts'
+import { listQuizzes } from '../../../contract/surveys/quiz.ts'
+import { CommandError } from '../../../errors.ts'
+import type { Column } from '../../../output/columns.ts'
+import { Reader } from './read.ts'
+import { counted } from '../../../text/counted.ts'
+
+export interface CheckFlags {
+  failOn?: 'error' | 'warning' | 'info' | 'never'
+  strict?: boolean
+  config?: string
+  suppress?: boolean
+  sarif?: string
+  junit?: string
+}
+
+export const columns: Column[] = ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'fix' }]
+
+const placedColumns: Column[] = ['severity', 'survey', 'rule', 'message', 'file', 'line']
+
+const readAtOnce = 4
+
+export async function checkSurveys(context: Context, ids: readonly number[], flags: CheckFlags): Promise<void> {
+  await reporting(flags, async (files) => {
+    const results = await checkEach(context, ids, flags)
+    await report(context, results, flags, files)
+  })
+}
+
+async function checkEach(context: Context, ids: readonly number[], flags: CheckFlags): Promise<Result[]> {
+  const config = configOf(flags.config)
+  const reader = new Reader(context, neededParts(config))
+  const results: { id: number; name: string; checked: Checked }[] = []
+  const applied = flags.suppress === false ? { ...config, suppress: [] } : config
+  await inParallel(ids, readAtOnce, async (id) => {
+    const { snapshot, unread } = await reader.read(id, new Date())
+    results.push({ id, name: snapshot.name, checked: checkSurvey(snapshot, unread, applied) })
+  })
+  results.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  return results.map(({ id, name, checked }) => ({ survey: String(id), name, checked }))
+}
+
+/** Files of findings; what can't be written is found out before anything is read. */
+interface Reports {
+  sarif: OutputFile
+  junit: OutputFile
+}
+
+export async function reporting(flags: CheckFlags, work: (files: Reports) => Promise<void>): Promise<void> {
+  const sarif = await OutputFile.open(flags.sarif)
+  try {
+    const junit = await OutputFile.open(flags.junit)
+    await work({ sarif, junit }).finally(() => junit.close())
+  } finally {
+    sarif.close()
+  }
+}
+
+export async function allSurveys(context: Context): Promise<number[]> {
+  const ids: number[] = []
+  for await (const rows of context.service.rows(listQuizzes, {})) ids.push(...rows.map(({ id }) => id))
+  return ids
+}
+
+export interface Result {
+  survey: string
+  name: string
+  checked: Checked
+}
+
+/** Shows and writes what was found, and fails as `--fail-on` says. */
+export async function report(context: Context, results: readonly Result[], flags: CheckFlags, files: Reports): Promise<void> {
+  // Code hosts show findings of files only: those of a survey of the service stand in the configuration.
+  const placeOf = ({ file = flags.config ?? configName, line = 1, column = 1 }: Finding): Place => ({ file, line, column })
+  const findings = results.flatMap(({ checked }) => checked.findings)
+  await files.sarif.write(`${JSON.stringify(sarif(findings, version, placeOf), null, 2)}\n`)
+  await files.junit.write(junit(findings, results))
+  await files.sarif.throwAfter(() => files.junit.throwAfter(() => tell(context, results, findings, flags)))
+}
+
+async function tell(context: Context, results: readonly Result[], findings: readonly Finding[], flags: CheckFlags): Promise<void> {
+  const skipped = results.flatMap(({ checked }) => checked.skipped)
+  const open = findings.filter(({ suppressed }) => suppressed === null)
+  await show(context, open, [...findings])
+  for (const [why, rules] of grouped(skipped)) context.show.warn(`Not checked (${rules.join(', ')}): ${why}`)
+  const count = (severity: string, word = severity): string => counted(open.filter((finding) => finding.severity === severity).length, word)
+  context.show.note(
+    `${counted(results.length, 'survey')}: ${count('error')}, ${count('warning')}, ${count('info', 'note')}${
+      findings.length > open.length ? `, ${findings.length - open.length} suppressed` : ''
+    }`,
+  )
+  const limit = flags.failOn ?? 'error'
+  const grave = limit === 'never' ? [] : open.filter(({ severity }) => isAtLeast(severity, limit))
+  if (grave.length > 0)
+    throw new CommandError('refused', `${counted(grave.length, 'finding')} to fix`, {
+      hint: 'To accept a finding, list it under "suppress" in check.yaml',
+    })
+  if (flags.strict && skipped.length > 0) throw new CommandError('refused', `${counted(skipped.length, 'rule')} could not be checked`)
+}
+
+const signs = { error: '✗', warning: '!', info: '·' } as const
+
+/** For a person grouped by survey, with the command below; data goes out whole, suppressed ones included. */
+async function show(context: Context, open: readonly Finding[], all: readonly Finding[]): Promise<void> {
+  const inFiles = all.some(({ file }) => file !== undefined)
+  if (!context.show.form.forPerson)
+    return context.show.rows([context.show.form.asData ? [...all] : [...open]], inFiles ? placedColumns : columns)
+  const surveys = [...new Set(open.map(({ survey }) => survey))]
+  await context.show.charts(
+    surveys.map((survey) => {
+      const own = open.filter((finding) => finding.survey === survey)
+      const { survey_name: name = '' } = own[0] ?? {}
+      return {
+        heading: name === '' ? survey : `${survey} "${name}"`,
+        bars: [],
+        lines: own.flatMap(({ severity, message, rule, fix, file, line, column }) => [
+          `${signs[severity]} ${message} (${rule})`,
+          ...(file === undefined ? [] : [`    ${file}:${line}:${column}`]),
+          ...(fix === null ? [] : [`    ${fix}`]),
+        ]),
+      }
+    }),
+  )
+}
+
+function grouped(skipped: readonly { rule: string; why: string }[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const { rule, why } of skipped) groups.set(why, [...new Set([...(groups.get(why) ?? []), rule])])
+  return groups
+}

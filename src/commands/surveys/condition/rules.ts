@@ -1,0 +1,183 @@
+import type { Context } from '../../../cli/context.ts'
+import { CommandError, usageError } from '../../../errors.ts'
+import { matchingQuestions, questionNamed, screenRows, type ScreenRow } from '../../../model/document/index.ts'
+import { isRule, operators, type Rule } from '../../../model/logic.ts'
+import { ruleProblems } from '../../../model/rule-problems.ts'
+import type { Column } from '../../../output/columns.ts'
+import { changeDraft } from '../../../draft/change.ts'
+import { namedScreens, pickScreen, questionAt, screenName } from '../question/pick.ts'
+import { readScreens, type DraftWithScreens as Draft } from '../../../draft/read.ts'
+import { readRow, readTested } from './values.ts'
+import { ruleText } from './rule-text.ts'
+import { isObject } from '../../../text/is-object.ts'
+import { toCopy } from '../../../text/to-copy.ts'
+
+/** The rules of a draft; logic of a shape that nobody here knows must not be replaced by what was understood of it. */
+export function knownRules({ id, content: { conditions } }: Draft): Rule[] {
+  if (typeof conditions !== 'object' || conditions === null)
+    throw new CommandError('refused', `The service does not show the logic of survey ${id}`)
+  const { rules = Object.keys(conditions).length === 0 ? [] : undefined }: { rules?: unknown } = conditions
+  if (!Array.isArray(rules) || !rules.every(isRule))
+    throw new CommandError('refused', `The logic of survey ${id} has a shape that this tool does not know`, {
+      hint: toCopy`To see it: surveyctl quiz view ${id} --jq .conditions`,
+    })
+  return rules
+}
+
+/** What the logic has beside its rules. */
+const otherLogic = ({ content: { conditions } }: Draft): Record<string, unknown> =>
+  isObject(conditions) ? Object.fromEntries(Object.entries(conditions).filter(([name]) => name !== 'rules')) : {}
+
+export async function listRules(context: Context, id: number, columns: readonly Column[]): Promise<void> {
+  const draft = await readScreens(context.service, id)
+  const rows = screenRows(draft.screens)
+  const rules = knownRules(draft).map((rule, index) => ({ number: index + 1, ...ruleText(rule, rows, draft.screens), rule }))
+  await context.show.rows([rules], columns)
+  const others = Object.keys(otherLogic(draft))
+  if (others.length > 0)
+    context.show.note(`Beside its rules, the logic has fields that are not known here, and stay as they are: ${others.join(', ')}`)
+}
+
+interface Options {
+  when?: string[] | undefined
+  any?: boolean | undefined
+  jump?: string | undefined
+  show?: string[] | undefined
+  hide?: string[] | undefined
+  finish?: boolean | undefined
+  screenout?: string | undefined
+  at?: string | undefined
+  file?: string | undefined
+}
+
+export async function addRule(context: Context, id: number, options: Options): Promise<void> {
+  const draft = await readScreens(context.service, id)
+  const rules = knownRules(draft)
+  const rule = options.file === undefined ? await typedRule(context, draft, options) : await readRule(context, options.file, options)
+  refuseProblems(rule, draft)
+  const at = options.at === undefined ? rules.length : placeIn(rules, options.at)
+  const next = [...rules.slice(0, at), rule, ...rules.slice(at)]
+  await replaceRules(context, draft, next, `added rule ${at + 1}`)
+  const { when, then } = ruleText(rule, screenRows(draft.screens), draft.screens)
+  await context.show.done({ number: at + 1, rule }, `Added rule ${at + 1} to survey ${id}: if ${when}, ${then}`, at + 1)
+}
+
+function placeIn(rules: readonly Rule[], text: string): number {
+  const at = Number(text)
+  if (!Number.isInteger(at) || at < 1 || at > rules.length + 1) throw usageError(`--at must be 1 to ${rules.length + 1}`)
+  return at - 1
+}
+
+const replaceRules = (context: Context, draft: Draft, rules: readonly Rule[], what: string): Promise<boolean> =>
+  changeDraft(context.service, draft, { conditions: { ...otherLogic(draft), ...(rules.length > 0 && { rules }) } }, { what })
+
+function refuseProblems(rule: Rule, { id, screens }: Draft): void {
+  const rows = screenRows(screens)
+  const nameOf = (screen: string): string => {
+    const row = rows.find((each) => each.id === screen)
+    return row ? screenName(row) : screen
+  }
+  const problems = ruleProblems(rule, screens, nameOf)
+  if (problems.length === 0) return
+  const isBack = problems.some(({ kind }) => kind === 'backward')
+  throw usageError(
+    problems.map(({ message }) => `The rule ${message}`),
+    isBack ? 'A jump leads to a screen behind all that are tested' : toCopy`To see questions and options: surveyctl question list ${id}`,
+  )
+}
+
+async function readRule(context: Context, file: string, { when, any, jump, show, hide, finish, screenout }: Options): Promise<Rule> {
+  if ([when, any, jump, show, hide, finish, screenout].some((given) => given !== undefined))
+    throw usageError('--file holds the whole rule: give it alone')
+  const data = await context.ask.readData(file)
+  if (!isRule(data)) throw usageError('--file must hold one rule: { if: { all: [...] }, then: { action: ... } }')
+  return data
+}
+
+async function typedRule(context: Context, draft: Draft, options: Options): Promise<Rule> {
+  const { when = [], any } = options
+  if (when.length === 0) throw usageError('--when is required')
+  const tests = when.map((text) => readTest(draft, text))
+  const then = await actionOf(context, draft, options)
+  return { if: any ? { any: tests } : { all: tests }, then }
+}
+
+async function actionOf(context: Context, draft: Draft, { jump, show, hide, finish, screenout }: Options): Promise<Rule['then']> {
+  const given = [jump, show, hide, finish, screenout].filter((value) => value !== undefined)
+  if (given.length !== 1) throw usageError('One of --jump, --show, --hide, --finish, --screenout is required')
+  const ids = (references: readonly string[]): Promise<string[]> =>
+    Promise.all(references.map(async (reference) => (await pickScreen(context, draft, reference)).id))
+  if (jump !== undefined) return { action: 'jump', to: (await pickScreen(context, draft, jump)).id }
+  if (show) return { action: 'show', questions: await ids(show) }
+  if (hide) return { action: 'hide', questions: await ids(hide) }
+  return finish ? { action: 'finish' } : { action: 'screenout', ...(screenout && { message: screenout }) }
+}
+
+type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
+
+const signs: Readonly<Record<string, Test['operator']>> = {
+  '!=': 'not_equals',
+  '>=': 'at_least',
+  '<=': 'at_most',
+  '=': 'equals',
+  '>': 'greater',
+  '<': 'less',
+}
+/** What people write for them. */
+const meant: Readonly<Record<string, string>> = { '=<': '<=', '=>': '>=', '==': '=', '===': '=', '!==': '!=', '<>': '!=', '=!': '!=' }
+
+const form =
+  /^\s*(.+?)\s*(?:\s(not_equals|equals|not_contains|contains|greater|less|at_least|at_most|not_answered|answered)(?:\s+(.*))?|([!=<>~]+)\s*(.*))$/s
+
+/** `9/Website = Very` */
+function readTest(draft: Draft, text: string): Test {
+  const [, subject, word, first, sign, second] = form.exec(text) ?? []
+  const value = (first ?? second ?? '').trim()
+  const operator = operators.find((known) => known === word) ?? signs[sign ?? '']
+  if (sign !== undefined && operator === undefined) throw usageError(`"${sign}" is no operator`, `Did you mean ${meant[sign] ?? '='}?`)
+  if (subject === undefined || operator === undefined)
+    throw usageError(
+      `"${text}" is not QUESTION OPERATOR VALUE`,
+      `Operators: ${Object.keys(signs).join(' ')} contains not_contains answered not_answered`,
+    )
+  const { row, part } = subjectOf(draft, subject)
+  const question = questionAt(draft, row)
+  const rowId = part === undefined ? undefined : readRow(question, row, part)
+  const about = { question: row.id, ...(rowId !== undefined && { row: rowId }), operator }
+  if (operator === 'answered' || operator === 'not_answered') {
+    if (value !== '') throw usageError(`"${operator}" takes no value`)
+    return about
+  }
+  if (value === '') throw usageError(`"${text}" has no value`)
+  return { ...about, value: readTested(question, row, part, value) }
+}
+
+/** A title may hold a slash itself. */
+function subjectOf(draft: Draft, text: string): { row: ScreenRow; part?: string } {
+  const rows = namedScreens(draft)
+  const [whole, ...others] = matchingQuestions(rows, text)
+  if (whole && others.length === 0) return { row: whole }
+  const at = text.indexOf('/')
+  const [found, ...more] = at < 0 ? [] : matchingQuestions(rows, text.slice(0, at).trim())
+  if (found && more.length === 0) return { row: found, part: text.slice(at + 1).trim() }
+  return { row: questionNamed(rows, text, draft.id) }
+}
+
+export async function removeRules(context: Context, id: number, numbers: readonly string[]): Promise<void> {
+  const draft = await readScreens(context.service, id)
+  const rules = knownRules(draft)
+  const gone = new Set(numbers.map(Number))
+  const wrong = numbers.filter((number) => !Number.isInteger(Number(number)) || Number(number) < 1 || Number(number) > rules.length)
+  if (wrong.length > 0)
+    throw new CommandError('not_found', `Survey ${id} has no rule ${wrong.join(', ')}`, {
+      hint: toCopy`To see them: surveyctl condition list ${id}`,
+    })
+  const what = gone.size === 1 ? `rule ${[...gone][0]}` : `rules ${[...gone].sort((a, b) => a - b).join(', ')}`
+  await replaceRules(
+    context,
+    draft,
+    rules.filter((_, index) => !gone.has(index + 1)),
+    `removed ${what}`,
+  )
+  await context.show.done({ removed: [...gone], left: rules.length - gone.size }, `Removed ${what} of survey ${id}`)
+}

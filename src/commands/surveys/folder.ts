@@ -1,0 +1,134 @@
+import { command, group, ownCommand } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { createFolder, deleteFolder, renameFolder, reorderFolders } from '../../contract/surveys/folder.ts'
+import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
+import type { QuizRow } from '../../contract/core/records.ts'
+import { CommandError } from '../../errors.ts'
+import type { Column } from '../../output/columns.ts'
+import { titled, told } from '../confirm-details.ts'
+import { counted } from '../../text/counted.ts'
+import { isObject } from '../../text/is-object.ts'
+
+interface FolderRow {
+  id: number
+  name: string | null
+  quizzes: number
+  archived: number
+}
+
+const columns: Column[] = ['id', 'name', { path: 'quizzes', label: 'surveys' }, 'archived']
+
+/** The service lists surveys, not folders; each survey names its own. */
+function gather(current: readonly QuizRow[], archived: readonly QuizRow[]): FolderRow[] {
+  const rows = new Map<number, FolderRow>()
+  const count = (quizzes: readonly QuizRow[], where: 'quizzes' | 'archived'): void => {
+    for (const { folder } of quizzes) {
+      if (!folder) continue
+      const row = rows.get(folder.id) ?? { id: folder.id, name: folder.name ?? null, quizzes: 0, archived: 0 }
+      row[where]++
+      rows.set(folder.id, row)
+    }
+  }
+  count(current, 'quizzes')
+  count(archived, 'archived')
+  return [...rows.values()].sort((a, b) => a.id - b.id)
+}
+
+const list = ownCommand(
+  'list',
+  {
+    summary: 'List folders, gathered from the surveys in them',
+    aliases: ['ls'],
+    columns,
+    examples: ['folder list', "folder list --jq '.[].name'"],
+    run: async (context: Context) => {
+      const [current, archived] = await Promise.all([context.service.call(listQuizzes, {}), context.service.call(listArchivedQuizzes, {})])
+      await context.show.rows([gather(current, archived)], columns)
+      context.show.note("Gathered from the surveys' own folder, as the service lists none: an empty folder is not among them.")
+    },
+  },
+  [listQuizzes, listArchivedQuizzes],
+)
+
+const surveysIn = async (context: Context, folderId: number): Promise<QuizRow[]> => {
+  const lists = await Promise.all([context.service.call(listQuizzes, {}), context.service.call(listArchivedQuizzes, {})])
+  return lists.flat().filter(({ folder }) => folder?.id === folderId)
+}
+
+const remove = command('delete', deleteFolder, {
+  aliases: ['rm'],
+  flags: { confirm_delete_quizzes: '--with-quizzes' },
+  confirm: ({ folderId, confirm_delete_quizzes }) =>
+    `Delete folder ${folderId}${confirm_delete_quizzes ? ', all surveys in it and their answers' : ''}?`,
+  confirmDetails: async (context, { folderId }) => {
+    const inside = await surveysIn(context, folderId)
+    const name = inside[0]?.folder?.name
+    return told(
+      titled('Folder', folderId, name),
+      counted(inside.length, 'survey'),
+      ...inside.slice(0, 5).map(({ id, name }) => `${id} "${name ?? ''}"`),
+      inside.length > 5 && '…',
+      inside.length > 0 && 'a deleted survey comes back with: surveyctl quiz restore ID',
+    )
+  },
+  examples: ['folder delete 3 --yes', 'folder delete 2 --with-quizzes --yes'],
+  run: async (context, input) => {
+    try {
+      const result = await context.service.call(deleteFolder, input)
+      await context.show.done(result, `Deleted folder ${input.folderId}`, input.folderId)
+    } catch (error) {
+      throw error instanceof CommandError && error.facts.code === 'confirm_required'
+        ? await notEmpty(context, input.folderId, error)
+        : error
+    }
+  },
+})
+
+async function notEmpty(context: Context, folderId: number, { kind, facts }: CommandError): Promise<CommandError> {
+  const inside = await surveysIn(context, folderId).catch(() => [])
+  const { details } = facts
+  const quizzes = isObject(details) && typeof details.quizzes === 'number' ? details.quizzes : inside.length
+  const names = inside.slice(0, 10).map(({ id, name }) => `${id} "${name ?? ''}"`)
+  const listed = names.length > 0 ? ` (${[...names, ...(quizzes > names.length ? ['…'] : [])].join(', ')})` : ''
+  return new CommandError(kind, `Folder ${folderId} holds ${counted(quizzes, 'survey')}${listed}; nothing was deleted`, {
+    ...facts,
+    hint: 'To delete them and their answers too: --with-quizzes',
+  })
+}
+
+export const folderGroup = group(
+  'folder',
+  'Folders of surveys',
+  [
+    list,
+    command('create', createFolder, {
+      positionals: ['name'],
+      done: ({ folder_id }, { name }) => `Created folder ${folder_id} "${name}"`,
+      examples: ['folder create "Spring 2026"'],
+    }),
+    command('rename', renameFolder, {
+      positionals: ['folderId', 'name'],
+      done: (_, { folderId, name }) => `Renamed folder ${folderId} to "${name}"`,
+      examples: ['folder rename 3 "Research"'],
+    }),
+    remove,
+    command('reorder', reorderFolders, {
+      positionals: ['folder_ids...'],
+      done: (_, { folder_ids }) => `Put folders in the order ${folder_ids.join(', ')}`,
+      examples: ['folder reorder 3 2'],
+    }),
+  ],
+  ['folders'],
+  {
+    shows: 'folder list',
+    refusals: {
+      duplicate_name: { says: 'There is already a folder of this name', hint: 'To see the names: surveyctl folder list' },
+      default_folder: { says: '{it} is the default folder and cannot be deleted' },
+      confirm_required: {
+        says: '{it} is not empty',
+        also: '; it holds {quizzes} surveys',
+        hint: 'To delete its surveys and their answers with it: --with-quizzes',
+      },
+    },
+  },
+)

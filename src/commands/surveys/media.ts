@@ -1,0 +1,39 @@
+import { command, group } from '../../cli/command.ts'
+import { mediaTypes, optionImageFormats, uploadMedia, uploadOptionImage, type MediaType } from '../../contract/surveys/media.ts'
+import { usageError } from '../../errors.ts'
+import { endingOf, headOf, needFile } from '../local-file.ts'
+
+/** What a file is by its content, as the service will see it. SVG has no signature, so there its name counts. */
+async function guessType(path: string): Promise<MediaType> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const kind = (await fileTypeFromBuffer(await headOf(path)))?.mime.split('/')[0]
+  const found = mediaTypes.find((type) => type === kind) ?? (endingOf(path) === 'svg' ? 'image' : undefined)
+  if (!found)
+    throw usageError(`${path} is neither image, video nor audio by its content`, 'If it is all the same: --type image, video or audio')
+  return found
+}
+
+const upload = command('upload', uploadMedia, {
+  positionals: ['id', 'file'],
+  flags: { type: false },
+  extra: { type: { flag: '--type <type>', about: 'Kind of the file (default: by its content)', choices: mediaTypes } },
+  examples: ['media upload 43 photo.png', 'media upload 43 photo.png --type image --json --fields url,multimedia_field'],
+  run: async (context, { id, file }, { type }) => {
+    await needFile(file)
+    const result = await context.service.call(uploadMedia, { id, file, type: type ?? (await guessType(file)) })
+    const field = result.multimedia_field ? ` (put it into multimedia.${result.multimedia_field})` : ''
+    await context.show.done(result, `Uploaded ${result.type ?? file} · ${result.url}${field}`, result.url)
+  },
+})
+
+const optionImage = command('option-image', uploadOptionImage, {
+  positionals: ['id', 'file'],
+  examples: ['media option-image 43 photo.png'],
+  run: async (context, input) => {
+    await needFile(input.file, { formats: optionImageFormats })
+    const result = await context.service.call(uploadOptionImage, input)
+    await context.show.done(result, `Uploaded · ${result.url} (put it into choiceImageEntities[].link)`, result.url)
+  },
+})
+
+export const mediaGroup = group('media', 'Pictures, videos and sounds of questions', [upload, optionImage], [], { shows: 'storage usage' })

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../../cli/context.ts'
+import { usageError } from '../../../errors.ts'
+import { addOption, moveOption, removeOption, setFields, setOption } from '../../../model/document/index.ts'
+import { changeDraft, unchanged } from '../../../draft/change.ts'
+import { optionListOf, pickOption, pickScreen, screenName, type OptionList } from '../question/pick.ts'
+import { readScreens } from '../../../draft/read.ts'
+import { isAssignment, readOptionFields } from '../question/read-fields.ts'
+
+interface Options {
+  list?: string | undefined
+  after?: string | undefined
+  before?: string | undefined
+  allowLoss?: boolean | undefined
+}
+
+interface Changed {
+  options: Record<string, unknown>[]
+  /** What was done, and to which option, for a person. */
+  line: string
+  id: string
+}
+
+async function change(
+  context: Context,
+  id: number,
+  reference: string,
+  { list, allowLoss }: Options,
+  work: (list: OptionList) => Changed | Promise<Changed>,
+): Promise<void> {
+  const draft = await readScreens(context.service, id)
+  const row = await pickScreen(context, draft, reference)
+  const found = optionListOf(draft, row, list)
+  const { options, line, id: option } = await work(found)
+  const screens = setFields(draft.screens, row.id, { [found.field]: options })
+  const sent = await changeDraft(context.service, draft, { screens }, { what: `${line} of question ${screenName(row)}`, allowLoss })
+  const result = { question: row.id, field: found.field, options, changed: sent }
+  await context.show.done(result, sent ? `${line} of question ${screenName(row)}, survey ${id}` : unchanged(id), option)
+}
+
+async function placeIn(context: Context, list: OptionList, { after, before }: Options): Promise<{ after?: string; before?: string }> {
+  if (after !== undefined && before !== undefined) throw usageError('--after cannot be given together with --before')
+  if (after !== undefined) return { after: (await pickOption(context, list, after)).id }
+  return before === undefined ? {} : { before: (await pickOption(context, list, before)).id }
+}
+
+/** An id that no option ever had: the number of a removed one would give its answers to the new one. */
+const newId = (): string => randomBytes(4).toString('hex')
+
+export const addOptions = (context: Context, id: number, question: string, titles: readonly string[], options: Options): Promise<void> =>
+  change(context, id, question, options, async (list) => {
+    let place = await placeIn(context, list, options)
+    let all = list.options
+    const ids: string[] = []
+    for (const title of titles) {
+      const option = { id: newId(), title }
+      all = addOption(all, option, place)
+      place = { after: option.id }
+      ids.push(option.id)
+    }
+    return { options: all, line: `Added option ${titles.map((title) => `"${title}"`).join(', ')}`, id: ids.join('\n') }
+  })
+
+export async function setOptionFields(
+  context: Context,
+  id: number,
+  question: string,
+  typed: readonly (string | undefined)[],
+  options: Options,
+): Promise<void> {
+  const assignments = typed.filter((each) => each !== undefined)
+  const reference = assignments[0] === undefined || isAssignment(assignments[0]) ? undefined : assignments.shift()
+  const fields = readOptionFields(assignments)
+  if (assignments.length === 0) throw usageError('FIELD=VALUE is missing')
+  await change(context, id, question, options, async (list) => {
+    const option = await pickOption(context, list, reference)
+    return { options: setOption(list.options, option.id, fields), line: `Changed option "${option.title}"`, id: option.id }
+  })
+}
+
+export async function moveOptions(
+  context: Context,
+  id: number,
+  question: string,
+  reference: string | undefined,
+  options: Options,
+): Promise<void> {
+  if (options.after === undefined && options.before === undefined) throw usageError('--after or --before is required')
+  await change(context, id, question, options, async (list) => {
+    const option = await pickOption(context, list, reference)
+    const place = await placeIn(context, list, options)
+    if (place.after === option.id || place.before === option.id) throw usageError('An option cannot be moved next to itself')
+    return { options: moveOption(list.options, option.id, place), line: `Moved option "${option.title}"`, id: option.id }
+  })
+}
+
+export const removeOptions = (
+  context: Context,
+  id: number,
+  question: string,
+  reference: string | undefined,
+  options: Options,
+): Promise<void> =>
+  change(context, id, question, options, async (list) => {
+    const option = await pickOption(context, list, reference)
+    return { options: removeOption(list.options, option.id), line: `Removed option "${option.title}"`, id: option.id }
+  })

@@ -1,0 +1,51 @@
+/** The project of this folder, by the flags and the profile of a command. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mainPath } from '../../../assets.ts'
+import { openJournal } from '../../../cli/bulk/journal.ts'
+import type { Context } from '../../../cli/context.ts'
+import { environmentOf, openProject } from '../../../project/files/project.ts'
+import type { Opened } from '../../../project/opened.ts'
+import { SurveyCache } from '../../../project/state/survey-cache.ts'
+import { keepHeapSmall } from '../../small-heap.ts'
+
+export interface Opening extends Opened {
+  /** Under the environment's profile. */
+  context: Context
+}
+
+interface OpeningOptions {
+  env?: string | undefined
+  writes?: boolean
+  /** Ignore what earlier runs cached. */
+  anew?: boolean
+}
+
+export async function inProject<T>(
+  given: Context,
+  { env, writes = false, anew = false }: OpeningOptions,
+  work: (opening: Opening) => Promise<T>,
+): Promise<T> {
+  keepHeapSmall()
+  const project = openProject(process.cwd())
+  const environment = environmentOf(project, env)
+  const { profile } = environment
+  const context = profile === undefined || given.flags.profile !== undefined ? given : given.settings.under(profile, writes)
+  const settings = context.settings.current
+  const cache = new SurveyCache(project, environment, {
+    folder: settings.cacheDir && join(settings.cacheDir, 'projects'),
+    version: versionOf(),
+    anew,
+  })
+  const account = async () => ({ base_url: context.settings.address(), workspace_id: await context.settings.workspace() })
+  const name = ['project', project.config.id, environment.name, settings.value('base_url')].join('\n')
+  const journal = () => openJournal(join(context.settings.current.stateDir, 'journals'), name, { total: 1, resume: true })
+  try {
+    return await work({ context, service: context.service, project, environment, cache, account, journal })
+  } finally {
+    cache.save(project.keys)
+  }
+}
+
+const versionOf = (): string => createHash('sha256').update(process.version).update(readFileSync(mainPath)).digest('hex')

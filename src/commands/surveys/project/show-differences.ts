@@ -1,0 +1,20 @@
+/** What `project status` and `project drift` print. */
+import type { Context } from '../../../cli/context.ts'
+import { Ended } from '../../../errors.ts'
+import type { Column } from '../../../output/columns.ts'
+import type { Difference } from '../../../project/plan/differences.ts'
+import { shown } from '../../../project/plan/names.ts'
+
+const columns: Column[] = [
+  'key',
+  { path: 'quiz_id', label: 'survey' },
+  'status',
+  'path',
+  { path: 'before', value: ({ before }) => (before === undefined ? null : shown(before)) },
+  { path: 'after', value: ({ after }) => (after === undefined ? null : shown(after)) },
+]
+
+export async function showDifferences(context: Context, differences: readonly Difference[]): Promise<void> {
+  if (differences.length > 0 || context.show.form.asData) await context.show.rows([differences.map((row) => ({ ...row }))], columns)
+  if (differences.length > 0) throw new Ended(10)
+}

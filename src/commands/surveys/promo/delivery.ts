@@ -1,0 +1,187 @@
+/**
+ * Sends the codes of an import in batches, so that nothing is sent twice and nothing lost, whenever the run is killed.
+ * The journal has an item for the list and one for each batch. A batch whose outcome is unknown is looked up on the
+ * service first, and only what isn't there is sent.
+ */
+import type { Context } from '../../../cli/context.ts'
+import type { Journal } from '../../../cli/bulk/journal-file.ts'
+import { addCodes, codesAtOnce, createPromo } from '../../../contract/surveys/promo.ts'
+import { CommandError, isUnclear } from '../../../errors.ts'
+import type { CodeList } from './code-list.ts'
+import { Lookup } from './lookup.ts'
+import { makingIn, refusedIn, targetIn, type Delivered, type Target } from './noted.ts'
+
+export interface Delivery {
+  context: Context
+  journal: Journal
+  /** Survey by which the lists are reached. */
+  id: number
+  codes: CodeList
+  /** Where they go: a list that is there, or a new one of this name. */
+  to: { list_id: number } | { name: string }
+  maxErrors: number
+}
+
+const attempts = 3
+
+export class Sender {
+  readonly #run: Delivery
+  readonly #lookup: Lookup
+  readonly #refused: string[] = []
+  #target: Target | undefined
+  /** The batch that this run wrote into the journal last; until that is on the disk it is not sent. */
+  #begun: { batch: number; onDisk: Promise<void> } | undefined
+
+  constructor(run: Delivery) {
+    this.#run = run
+    this.#lookup = new Lookup(run.context, run.id)
+  }
+
+  async deliver(): Promise<Delivered> {
+    const { codes, journal, context, maxErrors, to } = this.#run
+    const batches = this.#batches
+    await this.#open()
+    let sent = 0
+    for (let batch = 0; batch < batches && this.#refused.length < maxErrors; batch++) {
+      const past = this.#begun?.batch === batch ? undefined : journal.entry(String(batch))
+      if (past?.state === 'done') this.#refused.push(...refusedIn(past))
+      else await this.#sendBatch(batch, past?.state === 'begun')
+      sent = Math.min((batch + 1) * codesAtOnce, codes.size)
+      if (context.flags.dryRun && 'name' in to && sent < codes.size) {
+        context.show.note(`The other ${codes.size - sent} codes are added to the new list, ${codesAtOnce} at a time`)
+        break
+      }
+      if ((batch + 1) % 100 === 0 && batch + 1 < batches) context.show.note(`${sent} of ${codes.size} codes sent`)
+    }
+    return this.#conclude(sent)
+  }
+
+  /** The list as the journal knows it, or a look at the one that was named. A new list is made by its first batch. */
+  async #open(): Promise<void> {
+    const { journal, to, context } = this.#run
+    const past = journal.entry('list')
+    if (past?.state === 'done') this.#target = targetIn(past)
+    else if ('name' in to) await this.#findCreated()
+    else if (!context.flags.dryRun) await this.#settle(to.list_id, await this.#lookup.count(to.list_id))
+  }
+
+  async #settle(list_id: number, before: number): Promise<void> {
+    this.#target = { list_id, before }
+    await this.#run.journal.end('list', 'done', this.#target)
+  }
+
+  /** The list of a request to create it whose answer never came. */
+  async #findCreated(): Promise<void> {
+    const { journal, to } = this.#run
+    const past = journal.entry('list')
+    if (past?.state !== 'begun' || !('name' in to)) return
+    const found = await this.#lookup.createdList(to.name, makingIn(past).newest)
+    if (found !== undefined) await this.#settle(found, 0)
+  }
+
+  get #batches(): number {
+    return Math.ceil(this.#run.codes.size / codesAtOnce)
+  }
+
+  #begin(batch: number): Promise<void> {
+    if (this.#begun?.batch !== batch) this.#begun = { batch, onDisk: this.#run.journal.begin(String(batch)) }
+    return this.#begun.onDisk
+  }
+
+  /** Its line gets to the disk while the batch before it is sent, so that no request waits for the disk. */
+  #beginNext(batch: number): void {
+    if (batch >= this.#batches || this.#run.journal.entry(String(batch)) !== undefined) return
+    // Why it failed is told when it is the batch's turn.
+    this.#begin(batch).catch(() => {})
+  }
+
+  async #sendBatch(batch: number, wasBegun: boolean): Promise<void> {
+    const { codes, journal, context } = this.#run
+    const all = codes.slice(batch * codesAtOnce, codesAtOnce)
+    const refusedBefore = this.#refused.length
+    if (!wasBegun) await this.#begin(batch)
+    this.#beginNext(batch + 1)
+    for (let attempt = 1; ; attempt++) {
+      this.#refused.length = refusedBefore
+      try {
+        const unknown = wasBegun || attempt > 1
+        await this.#send(unknown && this.#target ? await this.#lookup.missing(this.#target, codes, batch, all) : all)
+        break
+      } catch (error) {
+        if (!isUnknown(error) || attempt === attempts || context.service.signal.aborted) throw error
+        if (!this.#target) await this.#findCreated()
+      }
+    }
+    await journal.end(String(batch), 'done', this.#refused.slice(refusedBefore))
+  }
+
+  /** Sends codes; when the service finds some invalid, all others. */
+  async #send(codes: readonly string[]): Promise<void> {
+    if (codes.length === 0) return
+    try {
+      await this.#post([...codes])
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.kind !== 'invalid') throw error
+      const named = indexesOf(error)
+      if (named.size > 0) {
+        this.#refused.push(...codes.filter((_, index) => named.has(index)))
+        return this.#send(codes.filter((_, index) => !named.has(index)))
+      }
+      // Something else than the codes is wrong, so no part of them would do better.
+      if (!Object.keys(error.facts.fields ?? {}).every((field) => field === 'codes')) throw error
+      if (codes.length === 1) return void this.#refused.push(...codes)
+      const half = Math.ceil(codes.length / 2)
+      await this.#send(codes.slice(0, half))
+      await this.#send(codes.slice(half))
+    }
+  }
+
+  async #post(codes: string[]): Promise<void> {
+    const { context, id, to } = this.#run
+    const list_id = this.#target?.list_id ?? ('list_id' in to ? to.list_id : undefined)
+    if (list_id !== undefined) await context.service.call(addCodes, { id, list_id, codes })
+    else if ('name' in to) await this.#create(to.name, codes)
+  }
+
+  async #create(name: string, codes: string[]): Promise<void> {
+    const { context, id, journal } = this.#run
+    if (context.flags.dryRun) return void (await context.service.call(createPromo, { id, name, codes }))
+    await journal.begin('list', { newest: await this.#lookup.newestList() })
+    const made = await context.service.call(createPromo, { id, name, codes })
+    const list_id = made.list_id ?? made.id
+    if (list_id !== undefined) return this.#settle(list_id, 0)
+    await this.#findCreated()
+    if (!this.#target) throw new CommandError('refused', `The service created the list "${name}", but does not list it`)
+  }
+
+  async #conclude(sent: number): Promise<Delivered> {
+    const { codes, context } = this.#run
+    const taken = sent - this.#refused.length
+    const { list_id = null, before = 0 } = this.#target ?? {}
+    const now = list_id === null || context.flags.dryRun ? before : await this.#lookup.count(list_id)
+    const added = Math.max(0, Math.min(taken, now - before))
+    return {
+      refused: this.#refused,
+      report: {
+        list_id,
+        read: codes.read,
+        doubled: codes.doubled,
+        added,
+        already_there: taken - added,
+        refused: this.#refused.length,
+        not_sent: codes.size - sent,
+      },
+    }
+  }
+}
+
+/** The connection broke, the service failed half-way, or its answer tells nothing. */
+const isUnknown = (error: unknown): boolean => error instanceof CommandError && error.kind !== 'interrupted' && isUnclear(error)
+
+/** Which codes a 422 names: `codes.3`. */
+const indexesOf = ({ facts }: CommandError): Set<number> =>
+  new Set(
+    Object.keys(facts.fields ?? {})
+      .flatMap((field) => /^codes\.(\d+)$/.exec(field)?.[1] ?? [])
+      .map(Number),
+  )

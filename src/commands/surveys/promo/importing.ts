@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import type { Context } from '../../../cli/context.ts'
+import { OutputFile } from '../../../cli/download/output-file.ts'
+import { openJournal, peekJournal } from '../../../cli/bulk/journal.ts'
+import type { Journal } from '../../../cli/bulk/journal-file.ts'
+import { codesAtOnce, importBytes, importFormats, listPromos, parseCodes } from '../../../contract/surveys/promo.ts'
+import { CommandError, usageError } from '../../../errors.ts'
+import { readCodeFile } from './code-files.ts'
+import { CodeList } from './code-list.ts'
+import { isPipe, needFile } from '../../local-file.ts'
+import { Sender, type Delivery } from './delivery.ts'
+import { deliveredIn, type Delivered } from './noted.ts'
+
+interface Options {
+  parseOnly?: boolean
+  local?: boolean
+  list?: string
+  name?: string
+  new?: boolean
+  resume?: boolean
+  restart?: boolean
+  maxErrors?: string
+  failures?: string
+}
+
+/** Small files go through the service's own parser; the rest is read here. */
+async function readCodes(context: Context, id: number, file: string, local: boolean): Promise<CodeList> {
+  // A pipe, such as `<(command)`, can be read once and has no size: its text is read here.
+  if (file === '-' || (await isPipe(file))) return readCodeFile(file, 0, context.ask.standardInput)
+  const size = await needFile(file, local ? {} : { formats: importFormats })
+  // Under --dry-run nothing leaves this machine.
+  if (local || size > importBytes || context.flags.dryRun) return readCodeFile(file, size, context.ask.standardInput)
+  const { data } = await context.service.call(parseCodes, { id, file })
+  const codes = new CodeList()
+  for (const code of data.codes) codes.add(code)
+  return codes
+}
+
+async function showCodes(context: Context, codes: CodeList): Promise<void> {
+  function* rows(): Iterable<{ code: string }[]> {
+    for (let from = 0; from < codes.size; from += codesAtOnce) yield codes.slice(from, codesAtOnce).map((code) => ({ code }))
+  }
+  await context.show.rows(rows(), ['code'])
+  context.show.note(`${codes.read} read, ${codes.doubled} duplicates`)
+}
+
+function readTarget({ list, name }: Pick<Options, 'list' | 'name'>): Delivery['to'] {
+  if ((list === undefined) === (name === undefined)) throw usageError('Give either --list or --name')
+  if (name !== undefined && name.trim() === '') throw usageError('--name must not be empty')
+  return name !== undefined ? { name } : { list_id: readCount(list ?? '', '--list') }
+}
+
+function readCount(text: string, flag: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw usageError(`${flag} must be a whole number of at least 1`)
+  return Number(text)
+}
+
+/** The journal of this very import: the same service, survey, target and codes. */
+function journalOf(context: Context, id: number, to: Delivery['to'], codes: CodeList, { resume, restart }: Options): Journal {
+  const folder = join(context.settings.current.stateDir, 'journals')
+  const name = ['promo.import', context.settings.current.value('base_url'), id, JSON.stringify(to), codes.digest()].join(' ')
+  const total = Math.ceil(codes.size / codesAtOnce)
+  const known = peekJournal(folder, name, total)
+  if (known.size > 0 && !known.has('end') && !resume && !restart) {
+    throw usageError('An import of these codes was interrupted', 'To continue it: the same command with --resume. To forget it: --restart')
+  }
+  if (known.size === 0 && resume) {
+    throw usageError(
+      'Nothing to resume: no unfinished import of exactly these codes into this list is known',
+      'To import all of them: the same command without --resume',
+    )
+  }
+  return openJournal(folder, name, { total, resume: Boolean(resume) })
+}
+
+/** Of a dry run: nothing is remembered. */
+const dryRunJournal: Journal = {
+  entry: () => undefined,
+  outcome: () => undefined,
+  begin: async () => {},
+  end: async () => {},
+  close: () => {},
+}
+
+async function importCodes(context: Context, id: number, codes: CodeList, failures: OutputFile, options: Options): Promise<void> {
+  const to = readTarget(options)
+  const maxErrors = options.maxErrors === undefined ? Infinity : readCount(options.maxErrors, '--max-errors')
+  if (codes.size === 0) throw usageError('The file holds no code')
+  const journal = context.flags.dryRun ? dryRunJournal : journalOf(context, id, to, codes, options)
+  try {
+    if ('name' in to && !options.new && !options.resume) await refuseSecond(context, id, to.name)
+    const end = journal.entry('end')
+    const delivered = end ? deliveredIn(end) : await deliver({ context, journal, id, codes, to, maxErrors })
+    await failures.write(delivered.refused.map((code) => `${code}\n`).join(''))
+    await failures.throwAfter(async () => {
+      if (!context.flags.dryRun) await tell(context, delivered.report, codes)
+    })
+  } finally {
+    journal.close(false)
+  }
+}
+
+/** Nobody is to find two lists of one name who asked for one. */
+async function refuseSecond(context: Context, id: number, name: string): Promise<void> {
+  for await (const rows of context.service.rows(listPromos, { id, search: name })) {
+    const there = rows.find((row) => row.name === name)
+    if (!there) continue
+    context.show.note(`There is a promo list "${name}" already (${there.id}). To add to it: --list ${there.id}; for a second one: --new.`)
+    const second = 'Create a second one'
+    if ((await context.ask.choose('A second list of this name?', '--new', ['Do nothing', second])) === second) return
+    throw new CommandError('refused', 'Nothing was done')
+  }
+}
+
+/** A finished import stays known, so that `--resume` after its last moment sends nothing again. */
+async function deliver(delivery: Delivery): Promise<Delivered> {
+  try {
+    const delivered = await new Sender(delivery).deliver()
+    if (delivered.report.not_sent === 0) await delivery.journal.end('end', 'done', delivered)
+    return delivered
+  } catch (error) {
+    if (!(error instanceof CommandError) || delivery.context.flags.dryRun) throw error
+    throw new CommandError(error.kind, error.message, {
+      ...error.facts,
+      hint: `${error.facts.hint ? `${error.facts.hint}. ` : ''}What was sent is known; to continue: the same command with --resume`,
+    })
+  }
+}
+
+async function tell(context: Context, report: Delivered['report'], { read, doubled }: CodeList): Promise<void> {
+  const { list_id, added, already_there, refused, not_sent } = report
+  const counts = [`${added} added`, `${already_there} already there`, `${refused} refused`, not_sent > 0 && `${not_sent} not sent`]
+    .filter(Boolean)
+    .join(', ')
+  await context.show.done(
+    { status: refused === 0, ...report },
+    `Imported into promo list ${list_id ?? ''}: ${counts} (${read} read, ${doubled} duplicates)`,
+    list_id ?? undefined,
+  )
+  if (refused === 0) return
+  const hint =
+    not_sent > 0
+      ? 'Stopped by --max-errors; to continue: the same command with --resume and a higher number'
+      : 'To keep them: --failures FILE'
+  throw new CommandError(added + already_there > 0 ? 'partial' : 'invalid', `${refused} codes were refused`, { hint })
+}
+
+/** What `promo import` does; loaded by it alone. */
+export async function runImport(context: Context, { id, file }: { id: number; file: string }, options: Options): Promise<void> {
+  if (!options.parseOnly) readTarget(options)
+  const failures = await OutputFile.open(options.failures)
+  try {
+    const codes = await readCodes(context, id, file, Boolean(options.local))
+    if (options.parseOnly) return await showCodes(context, codes)
+    await importCodes(context, id, codes, failures, options)
+  } finally {
+    failures.close()
+  }
+}

@@ -1,0 +1,44 @@
+/** What the journal of an import holds. */
+import type { Entry } from '../../../cli/bulk/journal-file.ts'
+import * as z from '../../../contract/core/schema.ts'
+import { CommandError } from '../../../errors.ts'
+
+/** The list that codes go to, with how many it had before. */
+const target = z.object({ list_id: z.int(), before: z.int() })
+export type Target = z.infer<typeof target>
+
+/** Before a list is made: the newest one. */
+const making = z.object({ newest: z.int() })
+
+const refused = z.array(z.string())
+
+const delivered = z.object({
+  report: z.object({
+    list_id: z.nullable(z.int()),
+    read: z.int(),
+    doubled: z.int(),
+    added: z.int(),
+    already_there: z.int(),
+    refused: z.int(),
+    /** Codes that were not sent, as the run ended early. */
+    not_sent: z.int(),
+  }),
+  refused,
+})
+export type Delivered = z.infer<typeof delivered>
+
+/** Of a file that somebody changed nothing is taken for granted: codes could be sent twice. */
+const read =
+  <T>(shape: z.ZodMiniType<T>) =>
+  ({ value }: Entry): T => {
+    const { data } = shape.safeParse(value)
+    if (data !== undefined) return data
+    throw new CommandError('refused', 'The journal of this import holds what this tool never wrote', {
+      hint: 'To forget it: the same command with --restart',
+    })
+  }
+
+export const targetIn = read(target)
+export const makingIn = read(making)
+export const refusedIn = read(refused)
+export const deliveredIn = read(delivered)

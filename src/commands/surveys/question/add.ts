@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../../cli/context.ts'
+import { questionTypes, type Widgets } from '../../../contract/core/records.ts'
+import { usageError } from '../../../errors.ts'
+import { addScreen, fixedId, optionFields, screenRows, type InsertAt } from '../../../model/document/index.ts'
+import { changeDraft } from '../../../draft/change.ts'
+import { placeOf, screenName } from './pick.ts'
+import { readScreens } from '../../../draft/read.ts'
+import { readFields } from './read-fields.ts'
+import { isOneOf } from '../../../text/is-one-of.ts'
+
+interface Options {
+  type?: string | undefined
+  title?: string | undefined
+  description?: string | undefined
+  required?: boolean | undefined
+  option?: string[] | undefined
+  row?: string[] | undefined
+  column?: string[] | undefined
+  after?: string | undefined
+  before?: string | undefined
+  file?: string | undefined
+}
+
+type Question = Record<string, unknown> & { type: string }
+
+export async function addQuestions(context: Context, id: number, assignments: readonly string[], options: Options): Promise<void> {
+  const questions =
+    options.file === undefined
+      ? [typed(assignments, await withType(context, assignments, options))]
+      : (await read(context, options.file)).map((each) => typed(assignments, options, each))
+  if (questions.length === 0) throw usageError('--file holds no question')
+  const draft = await readScreens(context.service, id)
+  const added: string[] = []
+  let screens: Widgets = draft.screens
+  let place: InsertAt = await placeOf(context, draft, options)
+  for (const { id: given, ...question } of questions) {
+    const screen = typeof given === 'string' ? given : (fixedId(question.type) ?? randomUUID())
+    if (screens.entities[screen]) throw usageError(`Survey ${id} has a question with the id ${screen} already`)
+    screens = addScreen(screens, screen, question, place)
+    // The next one follows it.
+    place = { after: screen }
+    added.push(screen)
+  }
+  await changeDraft(
+    context.service,
+    draft,
+    { screens },
+    { what: `added ${added.length === 1 ? 'a question' : `${added.length} questions`}` },
+  )
+  const rows = screenRows(screens).filter((row) => added.includes(row.id))
+  await context.show.done(
+    rows.length === 1 ? rows[0] : rows,
+    rows.map((row) => `Added question ${screenName(row)} (${row.type}) to survey ${id}`),
+    added.join('\n'),
+  )
+}
+
+/** Who leaves the type out on a terminal is asked for it, and then for what such a question needs at least. */
+async function withType(context: Context, assignments: readonly string[], options: Options): Promise<Options> {
+  if (options.type !== undefined) return options
+  // Most surveys have their first and last screen already.
+  const rare = questionTypes.filter((each) => fixedId(each) !== undefined)
+  const choices = [...questionTypes.filter((each) => !rare.includes(each)), ...rare].map((value) => ({ value, name: value }))
+  const type = await context.ask.pick('Type', choices, '--type is required', `Types: ${questionTypes.join(', ')}`)
+  const title =
+    options.title ?? (assignments.some((each) => /^title:?=/.test(each)) ? undefined : await context.ask.value('Title', '--title'))
+  if (type === 'matrix') {
+    const row = options.row ?? (await several(context, 'Row', '--row'))
+    return { ...options, type, title, row, column: options.column ?? (await several(context, 'Column', '--column')) }
+  }
+  const asksOptions = options.option === undefined && optionFields(type).length > 0
+  return { ...options, type, title, ...(asksOptions && { option: await several(context, 'Option', '--option') }) }
+}
+
+/** Titles, one after the other. */
+async function several(context: Context, what: string, flag: string): Promise<string[]> {
+  const titles: string[] = []
+  for (;;) {
+    const first = titles.length === 0
+    const problem = (text: string): string | undefined => (first && text.trim() === '' ? 'There must be at least one' : undefined)
+    const title = await context.ask.value(`${what} ${titles.length + 1}${first ? '' : ' (empty: no more)'}`, flag, { problem })
+    if (title.trim() === '') return titles
+    titles.push(title)
+  }
+}
+
+async function read(context: Context, file: string): Promise<Record<string, unknown>[]> {
+  const data = await context.ask.readData(file)
+  const list = Array.isArray(data) ? data : [data]
+  if (!list.every((each): each is Record<string, unknown> => typeof each === 'object' && each !== null && !Array.isArray(each)))
+    throw usageError('--file must hold a question, or a list of questions')
+  return list.map(({ key: _, number: __, ...question }) => question)
+}
+
+/** What was typed over what was read. */
+function typed(assignments: readonly string[], options: Options, base: Record<string, unknown> = {}): Question {
+  const type = options.type ?? base.type
+  if (!isOneOf(questionTypes, type))
+    throw usageError(
+      type === undefined ? '--type is required' : `type must be one of ${questionTypes.join(', ')}`,
+      `Types: ${questionTypes.join(', ')}`,
+    )
+  const name = String(type)
+  const question = {
+    ...base,
+    type: name,
+    ...(options.title !== undefined && { title: options.title }),
+    ...(options.description !== undefined && { description: options.description }),
+    ...(options.required && { isRequired: true }),
+    ...optionLists(name, options),
+    ...Object.fromEntries(Object.entries(readFields(assignments, name)).filter(([, value]) => value !== undefined)),
+  }
+  const lists = optionFields(name)
+  const given = lists.filter((field) => Object.hasOwn(question, field)).length
+  if (given < (name === 'matrix' ? lists.length : Math.min(1, lists.length)))
+    throw name === 'matrix'
+      ? usageError('A matrix needs rows and columns', 'Give --row TITLE and --column TITLE, once for each')
+      : usageError(`A question of the type ${name} needs options`, 'Give --option TITLE, once for each')
+  return question
+}
+
+function optionLists(type: string, { option, row, column }: Options): Record<string, unknown> {
+  const isMatrix = type === 'matrix'
+  if ((row || column) && !isMatrix) throw usageError(`--row and --column are for a matrix, not for ${type}`)
+  const [field] = isMatrix ? [] : optionFields(type)
+  if (option && field === undefined)
+    throw usageError(`A question of the type ${type} has no options${isMatrix ? ': --row and --column' : ''}`)
+  return {
+    ...(option && field !== undefined && { [field]: titled(option) }),
+    ...(row && { matrixRows: titled(row) }),
+    ...(column && { matrixColumns: titled(column) }),
+  }
+}
+
+const titled = (titles: readonly string[]): object[] => titles.map((title, index) => ({ id: String(index + 1), title }))

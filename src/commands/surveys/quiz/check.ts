@@ -1,0 +1,36 @@
+import { command } from '../../../cli/command.ts'
+import { listQuizzes } from '../../../contract/surveys/quiz.ts'
+import { usageError } from '../../../errors.ts'
+import { checkFlags } from '../check/flags.ts'
+
+/** Several surveys as one check: one account of findings, one exit code. */
+export const check = command(
+  'check',
+  listQuizzes,
+  {
+    summary: 'Check surveys for mistakes that respondents would meet',
+    positionals: ['[surveys...]'],
+    arguments: { surveys: 'Surveys, by id, virtual_id, address or exact name; all of them with --all' },
+    flags: { folder_id: false, sort: false, order: false },
+    extra: {
+      ...checkFlags,
+      strict: { flag: '--strict', about: 'Fail as well when the key or the plan keeps rules from being checked' },
+    },
+    columns: ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'fix' }],
+    examples: [
+      'quiz check 42 --fail-on never',
+      'quiz check 42 43 --json --fail-on never',
+      'quiz check 43 --sarif check.sarif --junit check.xml --fail-on never',
+    ],
+    run: async (context, { surveys = [] }, flags) => {
+      if (context.flags.limit !== undefined || context.flags.offset !== undefined)
+        throw usageError('quiz check takes surveys, or --all: no --limit and no --offset')
+      if (surveys.length === 0 && !context.flags.all) throw usageError('SURVEY is missing', 'To check every survey: --all')
+      if (surveys.length > 0 && context.flags.all) throw usageError('Give either surveys or --all')
+      const { allSurveys, checkSurveys } = await import('../check/check.ts')
+      const ids = context.flags.all ? await allSurveys(context) : await Promise.all(surveys.map((reference) => context.ask.quiz(reference)))
+      await checkSurveys(context, [...new Set(ids)], flags)
+    },
+  },
+  async () => (await import('../check/operations.ts')).reads,
+)

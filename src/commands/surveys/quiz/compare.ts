@@ -1,0 +1,131 @@
+/** What is different, and what that does to answers: nothing is sent. */
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Context } from '../../../cli/context.ts'
+import { usageError, Ended } from '../../../errors.ts'
+import { concernsOf, difference, treeOf, type Content, type IdBook } from '../../../model/document/index.ts'
+import type { Column } from '../../../output/columns.ts'
+import { bookFor } from '../../../draft/document.ts'
+import { countImpacts, reported } from '../../../draft/loss.ts'
+import { mentionsOfRemoved, tellUnread } from '../../../draft/mentions.ts'
+import { changeLines, namer } from '../../../draft/plan-lines.ts'
+import { knownPublication, publicationTrace, publishable, tellPublication, reportedScreens } from '../../../draft/publication.ts'
+import { readDraft, type Draft } from '../../../draft/read.ts'
+import { isObject } from '../../../text/is-object.ts'
+import { readSavable } from './save.ts'
+
+export async function showImpact(context: Context, id: number, file: string | undefined, columns: readonly Column[]): Promise<void> {
+  if (file === undefined) throw usageError('--file is required', 'To write one: surveyctl quiz export SURVEY -o survey.yaml')
+  const read = await readSavable(context, file, id, true)
+  const draft = await readDraft(context.service, id)
+  const after = { ...draft.content, ...read((await bookBeside(context, file)) ?? bookFor(draft.content)).content }
+  const impacts = await countImpacts(context.service, id, concernsOf(draft.content, after))
+  const mentions = await mentionsOfRemoved(context.service, id, draft.content, after)
+  const name = namer(draft.content, after)
+  const rows = impacts.map(({ class: kind, question, title, what, answers, at_least, hint, option }) => ({
+    class: kind,
+    question: question === '' ? null : name([question]),
+    title,
+    what,
+    answers,
+    at_least,
+    option: option ?? null,
+    question_id: question === '' ? null : question,
+    hint: hint ?? null,
+  }))
+  const named = mentions.found.map(({ question, title, by }) => ({
+    class: 'note',
+    question: name([question]),
+    title,
+    what: `removed, but still used: ${by}`,
+    answers: null,
+    at_least: false,
+    option: null,
+    question_id: question,
+    hint: null,
+  }))
+  await context.show.rows([[...rows, ...named]], columns)
+  tellUnread(context.service, mentions)
+  if (impacts.length + named.length > 0) await tellPublication(context.service, id)
+  if (impacts.some(({ class: kind, answers }) => kind !== 'note' && answers !== 0)) throw new Ended(10)
+}
+
+/** A survey file of a project has the ids of its keys beside it. */
+async function bookBeside(context: Context, file: string): Promise<IdBook | undefined> {
+  const path = join(dirname(file), 'ids.yaml')
+  if (basename(file) !== 'survey.yaml' || !existsSync(path)) return undefined
+  const { book, problems } = (await import('../../../project/files/ids.ts')).readIds(await context.ask.readText(path), path)
+  if (problems.length > 0) throw usageError(problems.map(({ file: at, line, column, message }) => `${at}:${line}:${column} ${message}`))
+  return book
+}
+
+interface DiffOptions {
+  file?: string | undefined
+  full?: boolean | undefined
+}
+
+/** A file against the draft, another survey against this one, or the draft against what is published. */
+export async function showDiff(context: Context, id: number, other: string | undefined, { file, full }: DiffOptions): Promise<void> {
+  if (file !== undefined && other !== undefined) throw usageError('--file cannot be given together with another survey')
+  const draft = await readDraft(context.service, id)
+  const [before, after] =
+    file !== undefined
+      ? [draft.content, (await readSavable(context, file, id))(bookFor(draft.content)).content]
+      : other !== undefined
+        ? [draft.content, await surveyContent(context, other)]
+        : await againstPublication(context, draft)
+  const sections = Object.keys(after).filter((name) => before[name] !== undefined)
+  const common = (content: Content): Content => Object.fromEntries(sections.map((name) => [name, content[name]]))
+  const [old, now] = [common(before), common(after)]
+  const changes = difference(treeOf(old), treeOf(now))
+  const name = namer(old, now)
+  if (context.show.form.asDocument) await context.show.thing(changes.map(({ path, ...change }) => ({ path: name(path), ...change })))
+  else if (changes.length > 0) await context.show.print(`${changeLines(old, now, full === true).join('\n')}\n`)
+  if (changes.length > 0) throw new Ended(10)
+}
+
+/** Of another survey, without its note, which is its own. */
+async function surveyContent(context: Context, reference: string): Promise<Content> {
+  const { note: _, ...content } = (await readDraft(context.service, await context.ask.quiz(reference))).content
+  return content
+}
+
+async function againstPublication(context: Context, draft: Draft): Promise<[Content, Content]> {
+  const trace = await publicationTrace(context.service, draft.id)
+  if (trace?.mark === 0) {
+    context.show.note(`Survey ${draft.id} was never published: all of its draft is new`)
+    const all = publishable(draft)
+    const none = Object.keys(all).map((name) => [name, name === 'screens' ? { ids: [], entities: {} } : {}])
+    return [Object.fromEntries(none), all]
+  }
+  const published = await knownPublication(context.service, draft.id, trace)
+  if (published) return [published, publishable(draft)]
+  const screens = reportedScreens(draft, await reported(context.service, draft.id))
+  const drafted = draft.content.screens
+  if (!drafted || !screens || screens.ids.length === 0)
+    throw usageError(
+      `Nothing is known of the publication of survey ${draft.id}`,
+      'The service does not show it. It is known once "quiz publish" published it from here, or answers are there',
+    )
+  context.show.note(
+    'The publication was not made from here: only questions with their titles and options are compared, as the report shows them',
+  )
+  return [{ screens }, { screens: alike(drafted, screens) }]
+}
+
+type Screens = NonNullable<Content['screens']>
+
+/** Of the draft what a report shows: answerable questions, their type, title, and ids and titles of options. */
+function alike({ ids, entities }: Screens, { entities: known }: Screens): Screens {
+  const shown = ids.filter((id) => !['welcome', 'submit', 'message', 'html'].includes(entities[id]?.type ?? ''))
+  const fields = (id: string): Screens['entities'][string] => {
+    const { type = '', title, ...rest } = entities[id] ?? { type: '' }
+    const lists = Object.entries(rest).filter(([field]) => known[id]?.[field] !== undefined)
+    const titled = (list: unknown): unknown =>
+      Array.isArray(list)
+        ? list.map((option, index) => (isObject(option) ? { id: option.id ?? String(index + 1), title: option.title } : option))
+        : list
+    return { type, title, ...Object.fromEntries(lists.map(([field, list]) => [field, titled(list)])) }
+  }
+  return { ids: shown, entities: Object.fromEntries(shown.map((id) => [id, fields(id)])) }
+}

@@ -1,0 +1,109 @@
+/** The commands that replace a whole draft, or its whole logic. */
+import type { Context } from '../../../cli/context.ts'
+import { refusePlace } from '../../../cli/download/save.ts'
+import { parseData } from '../../../cli/input.ts'
+import { warningsOf } from '../../../cli/gather.ts'
+import { check } from '../../../contract/core/operation.ts'
+import type { Widgets } from '../../../contract/core/records.ts'
+import { unknownFields } from '../../../contract/surveys/question-rules.ts'
+import { saveQuiz } from '../../../contract/surveys/quiz.ts'
+import { CommandError, usageError } from '../../../errors.ts'
+import { formatText, type Content, type IdBook } from '../../../model/document/index.ts'
+import { changeDraft, unchanged } from '../../../draft/change.ts'
+import { bookFor, contentOf, exported } from '../../../draft/document.ts'
+import { lastKept } from '../../../draft/kept.ts'
+import { readDraft } from '../../../draft/read.ts'
+import { messageOf } from '../../../text/message-of.ts'
+import { codeOf } from '../../../system/error-code.ts'
+
+interface Loss {
+  allowLoss?: boolean | undefined
+}
+
+/** `{ids, entities}` as the service takes it, or a document as `quiz export` writes it. */
+export async function saveDraft(context: Context, id: number, { file, allowLoss }: Loss & { file?: string | undefined }): Promise<void> {
+  if (file === undefined) throw usageError('--file is required', 'To write one: surveyctl quiz export SURVEY -o survey.yaml')
+  const read = await readSavable(context, file, id)
+  const draft = await readDraft(context.service, id)
+  const { content, exact } = read(bookFor(draft.content))
+  const sent = await changeDraft(context.service, draft, content, { what: 'saved from a file', allowLoss, exact })
+  const count = content.screens?.ids.length
+  const line =
+    count === undefined ? `Saved ${Object.keys(content).join(', ')} of survey ${id}` : `Saved ${count} screens to the draft of survey ${id}`
+  await context.show.done({ id, screens: count ?? null, changed: sent }, sent ? line : unchanged(id), id)
+}
+
+interface Savable {
+  content: Content
+  /** Ids and entities, which are sent as they stand. */
+  exact: boolean
+}
+
+/** What a file holds, as sections of this survey, once its keys are known. `looks`: nothing is sent, so what can't be is left out. */
+export async function readSavable(context: Context, file: string, id: number, looks = false): Promise<(book: IdBook) => Savable> {
+  const text = await context.ask.readText(file)
+  const data = await parseData(text, file)
+  if (typeof data === 'object' && data !== null && 'format' in data)
+    return (book) => ({ content: contentOf(text, book, file, looks), exact: false })
+  const screens = widgetsIn(id, questionsOf(data))
+  for (const warning of warningsOf(unknownFields(screens))) context.show.warn(warning)
+  return () => ({ content: { screens }, exact: true })
+}
+
+/** What `quiz view --json` prints holds the questions beside all else of the survey. */
+const questionsOf = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'widgets' in data && !('ids' in data) ? data.widgets : data
+
+function widgetsIn(id: number, data: unknown): Widgets {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw usageError('--file must hold an object')
+  const unknown = Object.keys(data).filter((key) => key !== 'ids' && key !== 'entities')
+  const problems = check(saveQuiz, { id, ...data }).map(({ field, message, about }) => `${about ? `${about}:` : field} ${message}`)
+  const all = [...unknown.map((key) => `--file: unknown field "${key}"`), ...problems]
+  if (all.length > 0) throw usageError(all, 'It must hold ids and entities, or a document as "quiz export" writes it')
+  // As `check` has judged them.
+  const { ids, entities } = data as Widgets
+  return { ids, entities }
+}
+
+export async function replaceConditions(context: Context, id: number, conditions: Record<string, unknown>): Promise<boolean> {
+  const what = Object.keys(conditions).length === 0 ? 'cleared the logic' : 'replaced the logic'
+  return changeDraft(context.service, await readDraft(context.service, id), { conditions }, { what })
+}
+
+interface Target {
+  output?: string | undefined
+  force?: boolean | undefined
+}
+
+export async function exportDraft(context: Context, id: number, { output, force }: Target): Promise<void> {
+  if (output !== undefined && !context.show.form.asDocument) await refusePlace(output, true)
+  const document = exported(await readDraft(context.service, id))
+  if (context.show.form.asDocument) return context.show.thing(document)
+  const text = output?.toLowerCase().endsWith('.json') ? `${JSON.stringify(document, undefined, 2)}\n` : formatText(document)
+  if (output === undefined || output === '-') return context.show.print(text)
+  const { writeFile } = await import('node:fs/promises')
+  try {
+    await writeFile(output, text, { flag: force ? 'w' : 'wx' })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw usageError(`${output} exists already`, 'To replace it: --force')
+    throw usageError(`Cannot write ${output}: ${messageOf(error)}`)
+  }
+  await context.show.done({ id, path: output }, `Wrote survey ${id} to ${output}`, output)
+}
+
+/** Brings back what the last change of this tool replaced; what others changed since stays. */
+export async function undoChange(context: Context, id: number, { allowLoss }: Loss): Promise<void> {
+  const kept = lastKept(context.service, id)
+  if (!kept)
+    throw new CommandError('not_found', `No change of survey ${id} was made from this machine, so there is nothing to undo`, {
+      hint: 'Only changes of this tool, by this user, can be undone. Publications: surveyctl version list SURVEY',
+    })
+  const { undoing } = await import('../../../draft/undo.ts')
+  const draft = await readDraft(context.service, id)
+  const sent = await changeDraft(context.service, draft, undoing(id, kept, draft.content), { what: `undid: ${kept.what}`, allowLoss })
+  await context.show.done(
+    { id, undone: kept.what, at: kept.at, changed: sent },
+    sent ? `Undid in survey ${id}: ${kept.what}` : unchanged(id),
+    id,
+  )
+}

@@ -1,0 +1,139 @@
+import { group, ownCommand } from '../../../cli/command.ts'
+import type { Context } from '../../../cli/context.ts'
+import { didYouMean } from '../../../cli/nearest.ts'
+import { notSignedIn } from '../../../cli/session/not-signed-in.ts'
+import { listQuizzes } from '../../../contract/surveys/quiz.ts'
+import { CommandError } from '../../../errors.ts'
+import type { Column } from '../../../output/columns.ts'
+import { login } from './login.ts'
+
+const profileColumns: Column[] = [
+  { path: 'current', as: 'yesno' },
+  'profile',
+  { path: 'base_url', label: 'service' },
+  { path: 'workspace', label: 'account' },
+  { path: 'key', label: 'key' },
+]
+
+/** Enough of a key to tell it from another one. */
+const masked = (key: string | undefined): string => (key ? `…${key.slice(-4)}` : 'none')
+
+const statusColumns: Column[] = [
+  'profile',
+  { path: 'base_url', label: 'service' },
+  'workspace',
+  'key',
+  { path: 'key_from', label: 'key from' },
+  { path: 'accepted', label: 'key accepted', as: 'yesno' },
+]
+
+/** A key that is refused is shown like any other: which one it is and where it comes from is what helps then. */
+async function status(context: Context): Promise<void> {
+  const settings = context.settings.current
+  const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
+  if (!api_key || !base_url) throw notSignedIn(settings, api_key ? 'base_url' : 'api_key')
+  const client = await context.settings.connect({ base_url, api_key })
+  const refusal = await client.call(listQuizzes, { limit: 1 }).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof CommandError && error.kind === 'auth') return error
+      throw error
+    },
+  )
+  const { profile } = settings
+  const state = {
+    profile,
+    base_url,
+    workspace: settings.value('workspace') ?? null,
+    key: masked(api_key),
+    key_from: settings.origin('api_key'),
+  }
+  await context.show.thing({ ...state, accepted: refusal === undefined }, statusColumns)
+  if (refusal) throw refusal
+}
+
+async function profiles(context: Context): Promise<void> {
+  const { listProfiles } = await context.settings.store()
+  const current = context.settings.current.profile
+  const rows = (await listProfiles()).map(({ name, base_url, workspace, api_key }) => ({
+    current: name === current,
+    profile: name,
+    base_url: base_url ?? null,
+    workspace: workspace ?? null,
+    key: masked(api_key),
+  }))
+  await context.show.rows([rows], profileColumns)
+}
+
+async function logout(context: Context, name: string | undefined): Promise<void> {
+  const profile = name ?? context.flags.profile ?? context.settings.current.profile
+  const { removeProfile } = await context.settings.store()
+  if (!(await removeProfile(profile)))
+    throw new CommandError('not_found', `There is no profile "${profile}"${didYouMean(profile, context.settings.current.profiles)}`, {
+      hint: 'To see them: surveyctl auth list',
+    })
+  await context.show.done(
+    { profile },
+    `Signed out of profile "${profile}"; the key itself works until it is revoked in the account cabinet`,
+    profile,
+  )
+}
+
+export const authGroup = group('auth', 'Sign in and switch between profiles', [
+  ownCommand('login', {
+    summary: 'Store an API key once the service accepts it',
+    extra: {
+      baseUrl: { flag: '--base-url <url>', about: 'Address of the service, e.g. https://host/api/v3; without it a list asks for it' },
+      withKey: { flag: '--with-key', about: 'Read the key from standard input; without it a hidden prompt asks for it' },
+    },
+    examples: [
+      'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile ci',
+      'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --base-url "$SURVEYCTL_BASE_URL" --workspace 7',
+    ],
+    run: (context, _, { withKey }) => login(context, Boolean(withKey)),
+  }),
+  ownCommand('status', {
+    summary: 'Show who is signed in where, and whether the key works',
+    examples: ['auth status'],
+    run: status,
+  }),
+  ownCommand('list', {
+    summary: 'List the profiles',
+    aliases: ['ls'],
+    columns: profileColumns,
+    examples: ['auth list --json'],
+    run: profiles,
+  }),
+  ownCommand('switch', {
+    summary: 'Switch to another profile',
+    positionals: ['name'],
+    asks: { name: 'profile' },
+    arguments: { name: 'Profile (see: auth list)' },
+    examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth switch spare'],
+    run: async (context, { name }) => {
+      const { switchProfile } = await context.settings.store()
+      if (!(await switchProfile(name)))
+        throw new CommandError('not_found', `There is no profile "${name}"${didYouMean(name, context.settings.current.profiles)}`, {
+          hint: 'To see them: surveyctl auth list',
+        })
+      await context.show.done({ profile: name }, `Now using profile "${name}"`, name)
+    },
+  }),
+  ownCommand('logout', {
+    summary: 'Forget the key of a profile',
+    positionals: ['[name]'],
+    asks: { name: 'profile' },
+    arguments: { name: 'Profile; the current one when absent' },
+    examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth logout spare'],
+    run: (context, { name }) => logout(context, name),
+  }),
+  ownCommand('token', {
+    summary: 'Print the API key',
+    examples: ['auth token'],
+    run: async (context) => {
+      const key = context.settings.current.value('api_key')
+      if (!key) throw notSignedIn(context.settings.current, 'api_key')
+      await context.show.thing({ api_key: key }, [{ path: 'api_key', label: '' }])
+    },
+  }),
+])

@@ -1,0 +1,28 @@
+import { group, ownCommand } from '../../cli/command.ts'
+import { readPackaged } from '../../cli/place.ts'
+import { usageError } from '../../errors.ts'
+
+const files: Readonly<Record<string, string>> = {
+  bash: 'surveyctl.bash',
+  zsh: '_surveyctl',
+  fish: 'surveyctl.fish',
+  powershell: 'surveyctl.ps1',
+}
+
+export const completionGroup = group('completion', 'Completion script of a shell', [
+  ownCommand('', {
+    summary: 'Print the completion script of bash, zsh, fish or powershell',
+    positionals: ['shell'],
+    arguments: {
+      shell:
+        'bash, zsh, fish or powershell. For good: "source <(surveyctl completion bash)" in ~/.bashrc; "source <(surveyctl completion zsh)" in ~/.zshrc; surveyctl completion fish > ~/.config/fish/completions/surveyctl.fish; "surveyctl completion powershell | Out-String | Invoke-Expression" in $PROFILE',
+    },
+    examples: ['completion bash', 'completion fish'],
+    run: async (context, { shell }) => {
+      const file = Object.hasOwn(files, shell ?? '') ? files[shell] : undefined
+      if (!file)
+        throw usageError(`SHELL must be one of ${Object.keys(files).join(', ')}`, 'To load it now: source <(surveyctl completion bash)')
+      await context.show.print(readPackaged(`completions/${file}`))
+    },
+  }),
+])

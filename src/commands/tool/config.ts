@@ -1,0 +1,92 @@
+import { group, ownCommand } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { settingsFile } from '../../cli/place.ts'
+import { didYouMean } from '../../cli/nearest.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import type { Column } from '../../output/columns.ts'
+
+const columns: Column[] = [
+  { path: 'key', whole: true },
+  { path: 'value', whole: true },
+  { path: 'origin', label: 'from', whole: true },
+  'about',
+]
+
+const about = { key: 'Setting (see: config list)', value: 'Its new value' }
+
+/** The key itself is stored by `auth login` only: argv is no place for a secret. */
+function knownKey(context: Context, key: string) {
+  const keys = context.settings.current.keys.filter(({ name }) => name !== 'api_key')
+  const found = keys.find(({ name }) => name === key)
+  if (found) return found.name
+  if (key === 'api_key')
+    throw usageError('The API key is not set this way', 'To store one: surveyctl auth login; to print it: surveyctl auth token')
+  const names = keys.map(({ name }) => name)
+  throw usageError(`Unknown setting "${key}"${didYouMean(key, names)}`, `There are: ${names.join(', ')}`)
+}
+
+/** Secrets are told apart, never printed here: `auth token` prints the key. */
+const shown = (key: string, value: unknown): unknown => (key === 'api_key' && value ? '***' : (value ?? null))
+
+export const configGroup = group('config', 'Settings of a profile', [
+  ownCommand('list', {
+    summary: 'List the settings, each with where its value comes from',
+    aliases: ['ls'],
+    columns,
+    examples: ['config list', 'config list --json --fields key,value'],
+    run: (context) => {
+      const settings = context.settings.current
+      return context.show.rows(
+        [
+          settings.keys.map(({ name, about }) => ({
+            key: name,
+            value: shown(name, settings.value(name)),
+            origin: settings.origin(name),
+            about,
+          })),
+        ],
+        columns,
+      )
+    },
+  }),
+  ownCommand('get', {
+    summary: 'Print one setting',
+    positionals: ['key'],
+    arguments: about,
+    examples: ['config get workspace'],
+    run: async (context, { key }) => {
+      const value = context.settings.current.value(knownKey(context, key))
+      if (value === undefined) throw new CommandError('refused', `${key} is not set`)
+      await context.show.thing({ [key]: value }, [{ path: key, label: '' }])
+    },
+  }),
+  ownCommand('set', {
+    summary: 'Change a setting of the profile',
+    positionals: ['key', 'value'],
+    arguments: about,
+    examples: ['config set workspace 7', 'config set read_only true'],
+    run: async (context, { key, value }) => {
+      const { setSetting } = await context.settings.store()
+      const { profile } = context.settings.current
+      await setSetting(profile, knownKey(context, key), value)
+      await context.show.done({ profile, [key]: value }, `Set ${key} of profile "${profile}"`, key)
+    },
+  }),
+  ownCommand('unset', {
+    summary: 'Remove a setting of the profile',
+    positionals: ['key'],
+    arguments: about,
+    examples: ['config unset read_only'],
+    run: async (context, { key }) => {
+      const { unsetSetting } = await context.settings.store()
+      const { profile } = context.settings.current
+      await unsetSetting(profile, knownKey(context, key))
+      await context.show.done({ profile, key }, `Unset ${key} of profile "${profile}"`, key)
+    },
+  }),
+  ownCommand('path', {
+    summary: 'Print where the settings are kept',
+    examples: ['config path'],
+    run: (context) => context.show.thing({ path: settingsFile() }, [{ path: 'path', label: '' }]),
+  }),
+])

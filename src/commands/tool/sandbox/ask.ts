@@ -1,0 +1,64 @@
+/** Shared by the commands that send actions to a running sandbox. */
+import type { ExtraFlag, Values } from '../../../cli/command.ts'
+import type { Context } from '../../../cli/context.ts'
+import * as z from '../../../contract/core/schema.ts'
+import { usageError } from '../../../errors.ts'
+
+/** Which sandbox, and which account of it. */
+interface Which {
+  control?: string | undefined
+  account?: string | undefined
+}
+
+export const control = {
+  flag: '--control <url>',
+  about: 'Control address of the sandbox, if several run',
+} as const satisfies ExtraFlag
+export const account = { flag: '--account <id>', about: 'Account of the sandbox (default: its first)' } as const satisfies ExtraFlag
+
+/** Asks the running sandbox for what is only shown. */
+export const tell = (context: Context, options: Which, action: string, input: object): Promise<unknown> =>
+  tellFor(z.unknown(), context, options, action, input)
+
+/** Asks the running sandbox; `shape`: what the command needs of the answer. */
+export async function tellFor<T>(shape: z.ZodMiniType<T>, context: Context, options: Which, action: string, input: object): Promise<T> {
+  const { ask, findSandbox } = await import('./control.ts')
+  const workspace_id = whole(options.account, '--account')
+  const whose = workspace_id === undefined ? {} : { workspace_id }
+  return ask(findSandbox(context, options.control), { action, input: { ...input, ...whose } }, shape, context)
+}
+
+export function whole(text: string | undefined, flag: string, least = 1): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw usageError(`${flag} must be a whole number of at least ${least}`)
+}
+
+export function percent(text: string | undefined, flag: string): number | undefined {
+  if (text === undefined) return undefined
+  if (text.trim() !== '' && Number(text) >= 0 && Number(text) <= 100) return Number(text)
+  throw usageError(`${flag} must be a percentage from 0 to 100`)
+}
+
+/** `K=V` pairs; what isn't JSON is a text, `unlimited` no limit. */
+export function pairs(texts: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, key, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+      if (key === undefined) throw usageError(`"${text}" is not KEY=VALUE`)
+      return [key, readValue(value)]
+    }),
+  )
+}
+
+function readValue(text: string): unknown {
+  if (text === 'unlimited') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Sends what isn't undefined. */
+export const given = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

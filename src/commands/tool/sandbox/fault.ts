@@ -1,0 +1,88 @@
+/** Faults on the sandbox's requests. */
+import { ownCommand } from '../../../cli/command.ts'
+import { readDuration } from '../../../cli/duration.ts'
+import * as z from '../../../contract/core/schema.ts'
+import type { Column } from '../../../output/columns.ts'
+import type { FaultOptions } from '../../../sandbox/engine/faults.ts'
+import { control, given, tellFor, whole } from './ask.ts'
+import { counted } from '../../../text/counted.ts'
+
+const faultColumns: Column[] = [
+  'id',
+  'pattern',
+  'status',
+  'code',
+  'delay',
+  'cut',
+  'reset',
+  'shuffle',
+  'times',
+  'after_commit',
+  'retry_after',
+  'used',
+]
+
+export const faultAdd = ownCommand('fault add', {
+  summary: 'Make matching requests fail',
+  positionals: ['pattern'],
+  arguments: { pattern: "'METHOD PATH' below the base address, * for a part of it; '* *' is every request" },
+  extra: {
+    status: { flag: '--status <n>', about: 'Answer with this status' },
+    code: { flag: '--code <code>', about: 'Refuse with this code, and the status that belongs to it' },
+    delay: { flag: '--delay <time>', about: 'Delay the answer, e.g. 500ms or 2s' },
+    cut: { flag: '--cut <bytes>', about: 'Break the connection after this many bytes of the body' },
+    reset: { flag: '--reset', about: 'Break the connection instead of answering' },
+    shuffle: { flag: '--shuffle', about: 'Return answers with the same time in another order each time (GET /quiz/*/answers)' },
+    times: { flag: '--times <n>', about: 'Only for this many requests' },
+    retryAfter: { flag: '--retry-after <seconds>', about: 'Send the header Retry-After' },
+    afterCommit: { flag: '--after-commit', about: 'Store the write first, then fail' },
+    control,
+  },
+  columns: faultColumns,
+  examples: [
+    "sandbox fault add 'POST /quiz/*/save' --status 503 --times 1",
+    "sandbox fault add 'POST /quiz/*/save' --code save_failed",
+    "sandbox fault add '* *' --delay 500ms --times 3",
+    "sandbox fault add 'GET /quiz/*/answers' --shuffle",
+  ],
+  run: async (context, { pattern }, options) => {
+    const fault = await tellFor(
+      z.looseObject({ id: z.int(), pattern: z.string() }),
+      context,
+      options,
+      'fault add',
+      given({
+        pattern,
+        code: options.code,
+        reset: options.reset,
+        shuffle: options.shuffle,
+        after_commit: options.afterCommit,
+        status: whole(options.status, '--status', 100),
+        cut: whole(options.cut, '--cut', 0),
+        times: whole(options.times, '--times'),
+        retry_after: whole(options.retryAfter, '--retry-after', 0),
+        delay: options.delay === undefined ? undefined : readDuration(options.delay, '--delay'),
+      } satisfies Record<keyof FaultOptions, unknown>),
+    )
+    await context.show.done(fault, `Added fault ${fault.id} on ${fault.pattern}`, fault.id)
+  },
+})
+
+export const faultList = ownCommand('fault list', {
+  summary: 'List the faults',
+  extra: { control },
+  columns: faultColumns,
+  examples: ['sandbox fault list'],
+  run: async (context, _, options) =>
+    context.show.rows([await tellFor(z.array(z.unknown()), context, options, 'fault list', {})], faultColumns),
+})
+
+export const faultClear = ownCommand('fault clear', {
+  summary: 'Remove all faults',
+  extra: { control },
+  examples: ['sandbox fault clear'],
+  run: async (context, _, options) => {
+    const result = await tellFor(z.looseObject({ cleared: z.int() }), context, options, 'fault clear', {})
+    await context.show.done(result, `Removed ${counted(result.cleared, 'fault')}`)
+  },
+})

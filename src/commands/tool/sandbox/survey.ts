@@ -1,0 +1,155 @@
+/** What respondents, and the people of a campaign, do to a survey. */
+import { ownCommand } from '../../../cli/command.ts'
+import type { Context } from '../../../cli/context.ts'
+import * as z from '../../../contract/core/schema.ts'
+import { poll } from '../../../system/poll.ts'
+import { usageError } from '../../../errors.ts'
+import type { Tally } from '../../../sandbox/control/answer.ts'
+import { control, given, percent, tellFor, whole } from './ask.ts'
+import { counted } from '../../../text/counted.ts'
+
+const survey = { survey: 'Id of a survey' }
+
+const tally = z.looseObject({
+  quiz_id: z.int(),
+  answers: z.int(),
+  complete: z.int(),
+  incomplete: z.int(),
+  screenout: z.int(),
+  deleted: z.int(),
+  delivered: z.boolean(),
+})
+
+const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, delivered }: Tally): string =>
+  `Answered survey ${quiz_id} ${answers} times: ${complete} complete, ${incomplete} incomplete, ${screenout} screened out, ${deleted} deleted${
+    delivered ? '' : '; too many for letters, webhooks and files: there are none'
+  }`
+
+const idsOf = (text: string, flag: string): (number | undefined)[] => text.split(',').map((id) => whole(id.trim(), flag))
+
+const quiz_id = z.int()
+const changed = z.looseObject({ quiz_id, edited: z.optional(z.int()), deleted: z.optional(z.int()) })
+
+interface ChangeOptions {
+  edit?: string
+  delete?: string
+  silent?: boolean
+  seed?: string
+  count?: string
+  account?: string
+  control?: string
+}
+
+/** Answers that are there: `--edit` and `--delete`. */
+async function change(context: Context, quiz: string, options: ChangeOptions): Promise<void> {
+  const { edit, delete: gone, silent, seed, count } = options
+  if (edit !== undefined && gone !== undefined) throw usageError('Give either --edit or --delete')
+  if (count !== undefined) throw usageError('--count makes new answers: it takes neither --edit nor --delete')
+  const [verb, text = ''] = edit === undefined ? ['delete', gone] : ['edit', edit]
+  const input = given({ quiz, ids: idsOf(text, `--${verb}`), seed: whole(seed, '--seed', 0), silent })
+  const result = await tellFor(changed, context, options, `answer ${verb}`, input)
+  const many = result.edited ?? result.deleted
+  await context.show.done(
+    result,
+    `${verb === 'edit' ? 'Edited' : 'Deleted'} ${counted(many ?? 0, 'answer')} of survey ${result.quiz_id}`,
+    result.quiz_id,
+  )
+}
+
+/** Fewer answers are there before anybody would look how far it is. */
+const many = 1000
+
+/** Shows how far it is until the work ends. */
+async function followed<T>(context: Context, options: ChangeOptions, quiz: string, count: number, work: Promise<T>): Promise<T> {
+  const meter = context.show.meter('answers', count)
+  const ended = new AbortController()
+  let seen = 0
+  const look = async (): Promise<undefined> => {
+    const answers = await tellFor(z.int(), context, options, 'answer progress', { quiz })
+    meter.advance(Math.max(answers - seen, 0))
+    seen = Math.max(answers, seen)
+  }
+  // How far it is may remain unknown.
+  const looking = poll(ended, look, { every: 250 }).catch(() => {})
+  try {
+    return await work
+  } finally {
+    ended.abort()
+    await looking
+    meter.end()
+  }
+}
+
+export const answer = ownCommand('answer', {
+  summary: 'Answer a published survey with plausible answers, or edit and delete existing ones',
+  positionals: ['survey'],
+  arguments: survey,
+  extra: {
+    count: { flag: '--count <n>', about: 'Number of answers (default 1); above 10000 no e-mails, webhooks and files' },
+    days: { flag: '--days <n>', about: 'Spread their start over the last N days (default: now)' },
+    incomplete: { flag: '--incomplete <percent>', about: 'Share of respondents who give up' },
+    screenout: { flag: '--screenout <percent>', about: 'Share of respondents who are screened out' },
+    deleted: { flag: '--deleted <percent>', about: 'Share of answers that are deleted afterwards' },
+    seed: { flag: '--seed <n>', about: 'The same number gives the same answers' },
+    edit: { flag: '--edit <ids>', about: 'Give these answers other values (comma-separated)' },
+    silent: { flag: '--silent', about: 'With --edit: keep their end time' },
+    delete: { flag: '--delete <ids>', about: 'Delete these answers (comma-separated)' },
+    control,
+  },
+  examples: [
+    'sandbox answer 42 --count 50 --incomplete 20 --seed 1',
+    'sandbox answer 42 --edit 2,3 --silent',
+    'sandbox answer 42 --delete 4',
+  ],
+  run: async (context, { survey }, options) => {
+    if (options.edit !== undefined || options.delete !== undefined) return change(context, survey, options)
+    if (options.silent) throw usageError('--silent needs --edit')
+    const count = whole(options.count, '--count')
+    const input = given({
+      quiz: survey,
+      count,
+      days: whole(options.days, '--days', 0),
+      seed: whole(options.seed, '--seed', 0),
+      incomplete: percent(options.incomplete, '--incomplete'),
+      screenout: percent(options.screenout, '--screenout'),
+      deleted: percent(options.deleted, '--deleted'),
+    })
+    const answering = tellFor(tally, context, options, 'answer', input)
+    const result = await (count === undefined || count < many ? answering : followed(context, options, survey, count, answering))
+    await context.show.done(result, lineOf(result), result.quiz_id)
+  },
+})
+
+export const lock = ownCommand('lock', {
+  summary: 'Start a paid campaign, which locks the questions of a survey',
+  positionals: ['survey'],
+  arguments: survey,
+  extra: { title: { flag: '--title <text>', about: 'Title of the campaign' }, control },
+  examples: ['sandbox lock 42 --title "Spring panel"'],
+  run: async (context, { survey }, options) => {
+    const result = await tellFor(
+      z.looseObject({ quiz_id, campaign: z.looseObject({ title: z.string() }) }),
+      context,
+      options,
+      'lock',
+      given({ quiz: survey, title: options.title }),
+    )
+    await context.show.done(result, `Locked survey ${result.quiz_id} by campaign "${result.campaign.title}"`, result.quiz_id)
+  },
+})
+
+export const unlock = ownCommand('unlock', {
+  summary: 'End the paid campaign of a survey',
+  positionals: ['survey'],
+  arguments: survey,
+  extra: { control },
+  examples: ['sandbox unlock 48'],
+  run: async (context, { survey }, options) => {
+    const result = await tellFor(z.looseObject({ quiz_id, unlocked: z.boolean() }), context, options, 'unlock', { quiz: survey })
+    await context.show.done(
+      result,
+      result.unlocked ? `Unlocked survey ${result.quiz_id}` : `Survey ${result.quiz_id} was not locked`,
+      result.quiz_id,
+    )
+  },
+})

@@ -1,0 +1,17 @@
+import * as z from '../core/schema.ts'
+import { choice, integer, required } from '../core/fields.ts'
+import { operation } from '../core/operation.ts'
+
+export const useSmtp = operation({
+  id: 'smtp.use',
+  request: 'POST /workspace/{workspace_id}/smtp',
+  summary: "Show, switch or test the account's own mail service",
+  body: {
+    action: required(choice(['show', 'logs', 'enable', 'disable', 'test'], 'What to do')),
+    limit: integer('Rows of the log to read', { min: 1, max: 100 }),
+    offset: integer('Rows of the log to skip', { min: 0 }),
+  },
+  result: z.looseObject({ connection_ok: z.optional(z.boolean()), logs: z.optional(z.array(z.looseObject({}))) }),
+  right: 'account_smtp',
+  refusals: ['not_connected'],
+})

@@ -1,0 +1,50 @@
+/** Settings of a survey: the specification's table "Survey settings". All are optional; only what changes is sent. */
+import { boolean, choice, color, instant, integer, list, text } from '../core/fields.ts'
+
+export const settings = {
+  name: text('Name of the survey'),
+  lang: choice(['ru', 'en'], 'Language of the survey'),
+  info_title: text('Title of the browser tab'),
+  description: text('Description for search engines'),
+
+  show_progressbar: boolean('Show a progress bar'),
+  show_navigate: boolean('Show the buttons back and next'),
+  numeration: boolean('Number the questions'),
+  auto_move_by_enter: boolean('Move on with Enter'),
+  show_by_one: boolean('Show one question at a time'),
+  allow_multiple_answer: boolean('Allow a respondent to answer again'),
+  show_copyright: boolean("Show the service's copyright"),
+
+  close_quiz_enabled: boolean('Stop accepting answers'),
+  limit_time_enabled: boolean('Close at a date and time'),
+  limit_time_value: instant('When it closes'),
+  limit_time_timezone: text('Time zone of the closing time, e.g. Europe/Berlin'),
+  limit_answer_count_enabled: boolean('Close after a number of answers'),
+  limit_answer_count_value: integer('Answers after which it closes', { min: 0 }),
+  use_password: boolean('Ask for a password'),
+  multiple_ip: boolean('Allow several answers from one IP address'),
+  show_captcha: boolean('Ask for a captcha'),
+  ip_list_enabled: boolean('Apply the IP lists'),
+  ip_whitelist: text('Comma-separated IP addresses that may answer'),
+  ip_blacklist: text('Comma-separated IP addresses that may not answer'),
+  available_devices: list(choice(['desktop', 'mobile', 'tablet'], 'Device'), 'Devices that may answer'),
+
+  scoring_switcher: boolean('Count points'),
+  question_required_mode: choice(['individual', 'all_required', 'all_optional'], 'Which questions must be answered'),
+  question_random_order: boolean('Shuffle the questions'),
+  disable_auto_redirect: boolean('Do not leave the last screen by itself'),
+  block_jump_to_prev_widget: boolean('Forbid going back'),
+  allow_restart_progress: boolean('Let a returning respondent start over'),
+  filling_time_enabled: boolean('Limit the time to answer'),
+  filling_time_seconds: integer('Time to answer', { min: 0, max: 86_400, unit: 'seconds' }),
+
+  scripts_in_head: text('Scripts in the head of the page'),
+  scripts_in_body: text('Scripts in the body of the page'),
+  scripts_in_head_enabled: boolean('Use the scripts in the head'),
+  scripts_in_body_enabled: boolean('Use the scripts in the body'),
+  sso_active: boolean('Ask respondents to sign in'),
+  qr_code_size: integer('Size of the QR code', { min: 1, max: 1000, unit: 'px' }),
+  qr_code_color: color('Colour of the QR code'),
+  qr_code_background_color: color('Background of the QR code'),
+  qr_code_margin: integer('Margin of the QR code', { min: 0, max: 100 }),
+}

@@ -1,0 +1,64 @@
+/** A draft as a document, and a document as what is to be sent. */
+import { randomUUID } from 'node:crypto'
+import { usageError } from '../errors.ts'
+import {
+  bookOf,
+  emptyBook,
+  fromDocument,
+  parseText,
+  toDocument,
+  withIds,
+  type Content,
+  type IdBook,
+  type SurveyDocument,
+} from '../model/document/index.ts'
+import type { Draft } from './read.ts'
+import { sentSections } from './send.ts'
+import { isObject } from '../text/is-object.ts'
+import { isOneOf } from '../text/is-one-of.ts'
+
+export const bookFor = (content: Content, before?: IdBook): IdBook => (content.screens ? bookOf(content.screens, before) : emptyBook)
+
+/** What this tool can write back, under its ids. */
+export const documentOf = ({ content }: Draft, book: IdBook): SurveyDocument => toDocument(content, book)
+export const exported = (draft: Draft): SurveyDocument => {
+  const book = bookFor(draft.content)
+  return withIds(documentOf(draft, book), book)
+}
+
+export interface ReadDocument {
+  content: Content
+  problems: { line: number; column: number; message: string }[]
+}
+
+/** Sections of named values. */
+const maps = ['conditions', 'settings']
+
+/** All problems with their places; sections that can't be written are some, unless it is only looked at. */
+export function readDocument(text: string, book: IdBook, looks = false): ReadDocument {
+  const parsed = parseText(text)
+  if (parsed.problems.length > 0) return { content: {}, problems: parsed.problems }
+  const { content, problems } = fromDocument(parsed.value, book, () => randomUUID())
+  const wrong = maps.filter((name) => content[name] !== undefined && !isObject(content[name]))
+  const unsent = Object.keys(content).filter((name) => !isOneOf(sentSections, name))
+  const all = [
+    ...problems,
+    ...wrong.map((name) => ({ path: [name], message: 'must be an object' })),
+    ...(looks ? [] : unsent).map((name) => ({ path: [name], message: `cannot be written here; that is for ${sentSections.join(', ')}` })),
+  ]
+  return {
+    content: Object.fromEntries(Object.entries(content).filter(([name]) => !unsent.includes(name))),
+    problems: all.map(({ path, message }) => ({
+      ...parsed.place(path),
+      message: path.length === 0 ? message : `${path.join('.')} ${message}`,
+    })),
+  }
+}
+
+/** A file's content, or a usage error that tells all that is wrong, line by line. */
+export function contentOf(text: string, book: IdBook, file: string, looks = false): Content {
+  const { content, problems } = readDocument(text, book, looks)
+  const name = file === '-' ? 'standard input' : file
+  if (problems.length > 0) throw usageError(problems.map(({ line, column, message }) => `${name}:${line}:${column} ${message}`))
+  return content
+}

@@ -1,0 +1,91 @@
+/** What this tool last replaced in a survey, kept in the state folder for `quiz undo`; and the lock for one survey. */
+import { existsSync, statSync, utimesSync } from 'node:fs'
+import type { Service } from '../service.ts'
+import { locked } from '../system/lock.ts'
+import { replaceFile } from '../system/replace-file.ts'
+import { readSmallFile } from '../system/small-file.ts'
+import type { Content } from '../model/document/index.ts'
+import { parseExactly } from '../text/exact.ts'
+import { isObject } from '../text/is-object.ts'
+
+export interface Kept {
+  /** The change in words, and when it was made. */
+  what: string
+  at: string
+  before: Content
+  after: Content
+}
+
+type Place = Pick<Service, 'stateFile'>
+
+/** Files of one survey of one service; undefined where nothing can be stored. */
+const pathOf = ({ stateFile }: Place, id: number, extension: string): string | undefined => stateFile(`${id}.${extension}`)
+
+/** One at a time; the others see by the time of what is kept that something was changed. */
+export async function alone<T>(service: Service, id: number, work: () => Promise<T>): Promise<T> {
+  const [lock, path] = [pathOf(service, id, 'lock'), pathOf(service, id, 'json')]
+  if (lock === undefined || path === undefined) return work()
+  return locked(lock, `survey ${id}`, async () => {
+    try {
+      return await work()
+    } finally {
+      if (existsSync(path)) utimesSync(path, new Date(), new Date())
+    }
+  })
+}
+
+/** Milliseconds that clocks of file systems may be behind. */
+const behind = 10
+
+/** Whether this tool changed the survey since that time. */
+export function changedHereSince(service: Service, id: number, time: number): boolean {
+  const path = pathOf(service, id, 'json')
+  return path !== undefined && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > time - behind
+}
+
+function write(path: string | undefined, value: unknown): void {
+  if (path !== undefined) replaceFile(path, JSON.stringify(value), 0o600)
+}
+
+/** The largest draft that is read back. */
+const mostBytes = 2 ** 28
+
+/** `undefined`: there is none, or one that this tool never wrote. */
+function read<T>(path: string | undefined, isWritten: (value: unknown) => value is T): T | undefined {
+  try {
+    const value = path === undefined ? undefined : parseExactly(readSmallFile(path, mostBytes)?.text ?? '')
+    return isWritten(value) ? value : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+const isKept = (value: unknown): value is Kept =>
+  isObject(value) && typeof value.what === 'string' && typeof value.at === 'string' && isContent(value.before) && isContent(value.after)
+
+/** Of the form in which it was written: who changed the file by hand must not make a bug of it. */
+function isContent(value: unknown): value is Content {
+  if (!isObject(value)) return false
+  const { screens, conditions = {}, settings = {} } = value
+  const areScreens =
+    isObject(screens) && Array.isArray(screens.ids) && isObject(screens.entities) && Object.values(screens.entities).every(isObject)
+  return (screens === undefined || areScreens) && isObject(conditions) && isObject(settings)
+}
+
+export const keep = (service: Service, id: number, kept: Kept): void => write(pathOf(service, id, 'json'), kept)
+export const lastKept = (service: Service, id: number): Kept | undefined => read(pathOf(service, id, 'json'), isKept)
+
+/** What this tool published last: as which version, or which one was the newest before. */
+export interface Published {
+  version?: number | undefined
+  after?: number | undefined
+  content: Content
+}
+
+const isPublished = (value: unknown): value is Published =>
+  isObject(value) && isContent(value.content) && (typeof value.version === 'number' || typeof value.after === 'number')
+
+export const keepPublished = (service: Place, id: number, published: Published): void =>
+  write(pathOf(service, id, 'published.json'), published)
+export const lastPublished = (service: Place, id: number): Published | undefined => read(pathOf(service, id, 'published.json'), isPublished)

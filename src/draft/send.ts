@@ -1,0 +1,43 @@
+/** The requests that bring a draft from one content to another: name and note, questions, logic, settings. */
+import type { Service } from '../service.ts'
+import { conditionsQuiz, noteQuiz, renameQuiz, saveQuiz, setQuiz } from '../contract/surveys/quiz.ts'
+import { usageError } from '../errors.ts'
+import { difference, treeOf, type Content } from '../model/document/index.ts'
+import { isObject } from '../text/is-object.ts'
+
+/** Sections that can be sent, in this order: logic may name questions that come before it. */
+export const sentSections = ['name', 'note', 'screens', 'conditions', 'settings'] as const
+type Sent = (typeof sentSections)[number]
+
+/** `whole`: what is there goes out, changed or not. */
+export async function send(service: Service, id: number, now: Content, next: Content, whole = false): Promise<void> {
+  for (const name of sentSections)
+    if (whole ? next[name] !== undefined : isChanged(name, now, next)) await senders[name](service, id, next, now)
+}
+
+/** What the service doesn't show is sent as it is wanted. */
+function isChanged(name: Sent, now: Content, next: Content): boolean {
+  if (next[name] === undefined) return false
+  return now[name] === undefined || difference(treeOf({ [name]: now[name] }), treeOf({ [name]: next[name] })).length > 0
+}
+
+function mapIn(content: Content, name: 'conditions' | 'settings'): Record<string, unknown> {
+  const value = content[name]
+  if (isObject(value)) return value
+  throw usageError(`${name} must be an object`)
+}
+
+const senders: Readonly<Record<Sent, (service: Service, id: number, next: Content, now: Content) => Promise<unknown>>> = {
+  name: (service, id, { name }) => service.call(renameQuiz, { id, name: String(name) }),
+  note: (service, id, { note }) => service.call(noteQuiz, { id, notes: String(note) }),
+  screens: async (service, id, { screens }, { screens: replaced }) =>
+    screens && service.call(saveQuiz, { id, ids: screens.ids, entities: screens.entities }, { ...(replaced && { replaced }) }),
+  conditions: (service, id, next, { conditions = {} }) =>
+    service.call(conditionsQuiz, { id, conditions: mapIn(next, 'conditions') }, { replaced: { conditions } }),
+  settings: (service, id, next, now) => {
+    const settings = mapIn(next, 'settings')
+    const changed = difference(treeOf({ settings: now.settings ?? {} }), treeOf({ settings })).flatMap(({ path: [, key] }) => key ?? [])
+    const of = (content: unknown) => Object.fromEntries(changed.map((key) => [key, isObject(content) ? content[key] : undefined]))
+    return service.call(setQuiz, { id, ...of(settings) }, { replaced: of(now.settings) })
+  },
+}

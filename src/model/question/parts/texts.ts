@@ -1,0 +1,30 @@
+/** What all questions that are answered with a text have in common. */
+import type { Column, Definition, Problem } from '../definition.ts'
+import { invalidAnswer } from './options.ts'
+import type { Question } from '../../survey.ts'
+import { asText } from '../value.ts'
+
+export const textual = <Q extends Question>(
+  problem: (question: Q, value: unknown) => Problem | undefined,
+  holds: (question: Q) => Column['holds'] = () => 'text',
+): Definition<Q> => ({
+  answers: 'text',
+  blank: '',
+  lists: () => ({}),
+  problem,
+  text: asText,
+  score: () => 0,
+  count: (_question, given) => ({ kind: 'texts', texts: given.map(asText) }),
+  columns: (question) => [{ holds: holds(question) }],
+})
+
+export function lengthProblem(value: unknown, max: number): Problem | undefined {
+  if (typeof value !== 'string') return invalidAnswer
+  return [...value].length > max ? { code: 'too_long', facts: { n: max } } : undefined
+}
+
+/** Checks that a text is not too long and fits. */
+export const matching =
+  (fits: (text: string) => boolean, max: number, code: Problem['code']) =>
+  (_question: Question, value: unknown): Problem | undefined =>
+    lengthProblem(value, max) ?? (fits(String(value)) ? undefined : { code })

@@ -1,0 +1,46 @@
+/** Creates a survey, and only one: also where the response was lost or the process was killed. */
+import type { Service } from '../../service.ts'
+import { createQuiz, listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
+import { CommandError } from '../../errors.ts'
+import { isObject } from '../../model/document/shape.ts'
+import type { Once } from './once.ts'
+import { isUntouched } from '../sections/section.ts'
+import { toCopy } from '../../text/to-copy.ts'
+
+/** Ids of surveys that can't be the one that was made, as they belong to other files. */
+export type KnownIds = ReadonlySet<number>
+
+export const createSurvey = (
+  service: Service,
+  { key, folder_id, taken, keep }: { key: string; folder_id: number; taken: KnownIds; keep: (id: number) => void },
+  once: Once,
+): Promise<number> =>
+  once(`create ${key}`, {
+    keep,
+    note: async () => ({ folder_id, newest: await newestId(service) }),
+    send: async () => (await service.call(createQuiz, { folder_id })).id,
+    find: (noted) => findMade(service, key, noted, taken),
+  })
+
+async function newestId(service: Service): Promise<number> {
+  for await (const rows of service.rows(listQuizzes, { sort: 'id', order: 'desc' }, { limit: 1 })) if (rows[0]) return rows[0].id
+  return 0
+}
+
+/** Finds the survey that an earlier run may have made: untouched, in that folder, newer than all surveys before. */
+async function findMade(service: Service, key: string, noted: unknown, taken: KnownIds): Promise<number | undefined> {
+  const { folder_id, newest } = isObject(noted) ? noted : {}
+  const rows = await service.call(listQuizzes, { sort: 'id', order: 'desc' })
+  const candidates = rows.filter(
+    ({ id, folder, is_published }) => id > Number(newest) && folder?.id === folder_id && is_published !== true && !taken.has(id),
+  )
+  const untouched: number[] = []
+  for (const { id } of candidates) {
+    if (isUntouched(await service.call(viewQuiz, { id }))) untouched.push(id)
+  }
+  if (untouched.length <= 1) return untouched[0]
+  throw new CommandError('refused', `It is not known which survey was made for ${key}: it may be ${untouched.join(', ')}`, {
+    code: 'several_made',
+    hint: toCopy`Look at them, and link the right one: surveyctl project adopt ${key} SURVEY`,
+  })
+}

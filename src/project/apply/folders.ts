@@ -1,0 +1,58 @@
+/** Ids of folders by name. The service has no list of folders: they are collected from the surveys, each of which names its own. */
+import type { Service } from '../../service.ts'
+import { createFolder } from '../../contract/surveys/folder.ts'
+import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
+import { CommandError } from '../../errors.ts'
+import type { Environment } from '../files/config.ts'
+import type { Once } from './once.ts'
+import type { Planned } from '../plan/plan-survey.ts'
+
+export class Folders {
+  readonly #ids: Map<string, number>
+
+  private constructor(ids: Map<string, number>) {
+    this.#ids = ids
+  }
+
+  /** The folders that these plans need. Surveys are listed only where the surveys that were read don't tell. */
+  static async of(
+    service: Service,
+    environment: Environment,
+    plans: readonly Planned[],
+    known: ReadonlyMap<string, number>,
+  ): Promise<{ folders: Folders; missing: string[] }> {
+    const needed = new Set(plans.flatMap(({ ours, steps }) => (steps.some(needsFolder) ? [String(ours.content.folder)] : [])))
+    const ids = new Map(known)
+    const add = (its: { id: number; name?: string | null | undefined } | null | undefined): void => {
+      if (its?.name && !ids.has(its.name)) ids.set(its.name, its.id)
+    }
+    for (const [name, id] of Object.entries(environment.folders)) ids.set(name, id)
+    const lacking = (): string[] => [...needed].filter((name) => !ids.has(name))
+    if (lacking().length > 0) for (const { folder } of await service.call(listQuizzes, {})) add(folder)
+    if (lacking().length > 0) for (const { folder } of await service.call(listArchivedQuizzes, {})) add(folder)
+    return { folders: new Folders(ids), missing: lacking() }
+  }
+
+  async create(service: Service, workspace_id: number, name: string, environment: Environment, once: Once): Promise<void> {
+    const created = await once(`folder ${name}`, {
+      send: async () => (await service.call(createFolder, { workspace_id, name })).folder_id,
+      // An empty folder can't be looked up. If it was made, making it again is refused because of its name.
+      find: async () => undefined,
+    }).catch((error: unknown) => {
+      if (!(error instanceof CommandError && error.facts.code === 'duplicate_name')) throw error
+      throw new CommandError('refused', `Folder "${name}" exists and holds no survey, so its id can't be found`, {
+        code: 'duplicate_name',
+        hint: `Name its id in surveyctl.yaml: environments.${environment.name}.folders: {${JSON.stringify(name)}: ID}`,
+      })
+    })
+    this.#ids.set(name, created)
+  }
+
+  /** A dry run makes no folders, and shows a placeholder. */
+  idOf = (name: string): number => this.#ids.get(name) ?? unknownId
+}
+
+/** What a dry run prints in place of an id that the service has yet to give. Typed as a number, since it stands where ids do. */
+export const unknownId = '{id}' as unknown as number
+
+const needsFolder = ({ section }: Planned['steps'][number]): boolean => section === 'folder'

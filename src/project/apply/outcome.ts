@@ -1,0 +1,64 @@
+/** How an apply ended, survey by survey, and the failure that all together are. */
+import { CommandError } from '../../errors.ts'
+import type { Unpublished } from '../plan/unpublished.ts'
+
+export interface Outcome {
+  key: string
+  quiz_id: number | null
+  status: 'in_step' | 'unreadable' | 'applied' | 'published' | 'stale' | 'unverified' | 'unread' | 'locked' | 'failed' | 'unknown'
+  done: string[]
+  left: string[]
+  /** What of its draft respondents don't see; `null`: nothing. */
+  unpublished: Unpublished | null
+  /** The campaign that locks it. */
+  lock?: string | undefined
+  unverified?: string[]
+  /** What only a person can do. */
+  remarks?: string[]
+  error?: CommandError
+}
+
+const good: ReadonlySet<Outcome['status']> = new Set(['in_step', 'unreadable', 'applied', 'published'])
+
+const why: Readonly<Partial<Record<Outcome['status'], string>>> = {
+  unreadable: 'what can be read is in step; "project plan" names what cannot',
+  stale: 'somebody changed it meanwhile; to plan again: the same command',
+  unverified: 'the service has something else than was sent',
+  unread: 'sent, but it could not be read back and was not published; to publish it: the same command',
+  locked: 'locked by a campaign',
+  unknown: 'what became of the last request is not known; the same command looks it up',
+}
+
+export const reasonOf = ({ status, error, unverified, lock }: Outcome): string | null =>
+  error?.message ??
+  (status === 'locked' && lock !== undefined ? `locked by campaign ${lock}` : undefined) ??
+  (unverified ? `${why.unverified}: ${unverified.join(', ')}` : (why[status] ?? null))
+
+/** As data: an error's facts beside the survey's. */
+export const outcomeRows = (outcomes: readonly Outcome[]): Record<string, unknown>[] =>
+  outcomes.map((outcome) => {
+    const { error, ...facts } = outcome
+    return { ...facts, why: reasonOf(outcome), ...error?.toJSON() }
+  })
+
+/** `undefined`: all surveys are as the files say. */
+export function failureOf(outcomes: readonly Outcome[], isInterrupted: boolean): CommandError | undefined {
+  const bad = outcomes.filter(({ status }) => !good.has(status))
+  const count = `${outcomes.length - bad.length} of ${outcomes.length} surveys are in step`
+  if (isInterrupted) return new CommandError('interrupted', `Interrupted: ${count}`, { hint: 'To continue: the same command' })
+  if (bad.length === 0) return undefined
+  const kinds = new Set(bad.map(({ status, error }) => (status === 'locked' ? 'locked' : (error?.kind ?? 'refused'))))
+  const [only] = [...kinds]
+  const isWhole = kinds.size === 1 && only !== undefined && bad.every(({ done }) => done.length === 0)
+  const changed = outcomes.some(({ done }) => done.length > 0)
+  return new CommandError(
+    isWhole && !changed ? only : 'partial',
+    [count, ...bad.map((outcome) => `${outcome.key}: ${outcome.status}: ${reasonOf(outcome)}`)],
+    {
+      hint: `${changed ? 'What was done stays. ' : ''}To continue: the same command${
+        kinds.has('locked') ? '; to wait until the campaign ends: --wait-unlock 30m' : ''
+      }`,
+      details: { surveys: outcomeRows(outcomes) },
+    },
+  )
+}

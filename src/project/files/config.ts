@@ -1,0 +1,117 @@
+/** `surveyctl.yaml`: the project's id and settings, and its environments (accounts). */
+import { isObject } from '../../model/document/shape.ts'
+import { whyNoName } from './layout.ts'
+import { isUuid } from '../../model/document/ids.ts'
+import type { ParsedText } from '../../model/document/text.ts'
+
+export interface Environment {
+  name: string
+  profile?: string
+  protected: boolean
+  read_only: boolean
+  /** Ids by name, for what the service doesn't list. */
+  folders: Readonly<Record<string, number>>
+  themes: Readonly<Record<string, number>>
+  /** Lists of promo codes whose names are ambiguous. */
+  promo: Readonly<Record<string, number>>
+  /** Seller accounts. */
+  sellers: Readonly<Record<string, number>>
+}
+
+export interface Config {
+  /** A UUID, from which the ids of new questions are derived. */
+  id: string
+  environments: readonly Environment[]
+  /** Used without `--env`. */
+  defaultEnvironment: string | undefined
+  /** Whether a pull writes the addresses of pictures, videos and sounds, or downloads them as files. */
+  media: 'urls' | 'files'
+}
+
+export interface Problem {
+  file: string
+  line: number
+  column: number
+  message: string
+}
+
+export const problemLine = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column} ${message}`
+
+/** Where `surveyctl.yaml` has no environments. */
+const only: Environment = { name: 'default', protected: false, read_only: false, folders: {}, themes: {}, promo: {}, sellers: {} }
+
+const known = ['format', 'id', 'default', 'environments', 'media']
+const knownOfOne = ['profile', 'protected', 'read_only', 'folders', 'themes', 'promo', 'sellers']
+
+type AddProblem = (path: string[], message: string) => void
+
+export function readConfig(value: unknown, file: string, place: ParsedText['place']): { config: Config; problems: Problem[] } {
+  const problems: Problem[] = []
+  const tell: AddProblem = (path, message) => problems.push({ file, ...place(path), message: `${path.join('.')} ${message}`.trim() })
+  const given = isObject(value) ? value : {}
+  if (!isObject(value)) tell([], 'must be an object with format: 1 and id')
+  for (const name of Object.keys(given)) if (!known.includes(name)) tell([name], `is not known; there are ${known.join(', ')}`)
+  if (given.format !== 1) tell(['format'], 'must be 1')
+  const id = typeof given.id === 'string' && isUuid(given.id) ? given.id : undefined
+  if (id === undefined) tell(['id'], 'must be a UUID; "surveyctl project init" makes one')
+  const environments = readEnvironments(given.environments, tell)
+  const { default: usual, media = 'urls' } = given
+  if (media !== 'urls' && media !== 'files') tell(['media'], 'must be urls or files')
+  if (usual !== undefined && !environments.some(({ name }) => name === usual))
+    tell(['default'], `must be one of ${environments.map(({ name }) => name).join(', ')}`)
+  return {
+    config: {
+      id: id ?? '',
+      environments,
+      defaultEnvironment: typeof usual === 'string' ? usual : undefined,
+      media: media === 'files' ? 'files' : 'urls',
+    },
+    problems,
+  }
+}
+
+function readEnvironments(value: unknown, tell: AddProblem): Environment[] {
+  if (value === undefined) return [only]
+  if (!isObject(value) || Object.keys(value).length === 0) {
+    tell(['environments'], 'must name at least one environment')
+    return [only]
+  }
+  return Object.entries(value).map(([name, facts]) => readEnvironment(name, facts ?? {}, tell))
+}
+
+const isIds = (map: unknown): map is Record<string, number> =>
+  isObject(map) && Object.values(map).every((id) => Number.isSafeInteger(id) && Number(id) > 0)
+
+function readEnvironment(name: string, facts: unknown, tell: AddProblem): Environment {
+  const at = ['environments', name]
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) tell(at, 'must be lower-case letters, digits and hyphens')
+  else if (whyNoName(name) !== undefined) tell(at, `${whyNoName(name)}`)
+  if (!isObject(facts)) {
+    tell(at, 'must be an object')
+    return { ...only, name }
+  }
+  for (const key of Object.keys(facts))
+    if (!knownOfOne.includes(key)) tell([...at, key], `is not known; there are ${knownOfOne.join(', ')}`)
+  const { profile } = facts
+  if (profile !== undefined && typeof profile !== 'string') tell([...at, 'profile'], 'must be the name of a profile')
+  const flag = (key: string): boolean => {
+    if (facts[key] !== undefined && typeof facts[key] !== 'boolean') tell([...at, key], 'must be true or false')
+    return facts[key] === true
+  }
+  const ids = (key: string): Record<string, number> => {
+    const map = facts[key] ?? {}
+    if (isIds(map)) return map
+    tell([...at, key], 'must map names to ids')
+    return {}
+  }
+  return {
+    name,
+    ...(typeof profile === 'string' && { profile }),
+    protected: flag('protected'),
+    read_only: flag('read_only'),
+    folders: ids('folders'),
+    themes: ids('themes'),
+    promo: ids('promo'),
+    sellers: ids('sellers'),
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Reads a survey from the files of a project: survey.yaml, merged with the overlay of an environment, with the ids of ids.yaml.
+ * Problems are not thrown but returned, all of them, each with its place.
+ */
+import { fromDocument } from '../../model/document/codec.ts'
+import { bookOf, idMaker } from '../../model/document/ids.ts'
+import { isObject, type Content, type DocumentProblem, type IdBook } from '../../model/document/shape.ts'
+import { parseText } from '../../model/document/text.ts'
+import type { Problem } from './config.ts'
+import { withFiles, type FileReading } from './file-values.ts'
+import { filesOf, readWithin, type Files } from './read-within.ts'
+import { readIds } from './ids.ts'
+import { folderOf, idsPath, overlayPath, surveyPath } from './layout.ts'
+import type { Project } from './project.ts'
+import type { State } from '../state/state.ts'
+
+/** From 1. */
+export interface Position {
+  line: number
+  column: number
+}
+
+export interface SurveyFile {
+  key: string
+  /** `surveys/spring/survey.yaml`, from the project's folder. */
+  path: string
+  /** The file's text and its value, as people wrote it. A function, as it is large and rarely needed. */
+  source: () => Source
+  /** What the service is to have, section by section, with ids; the environment's overlay is merged in. */
+  content: Content
+  /** The ids behind keys, also those of new questions. */
+  book: IdBook
+  /** What stands for each media file in the content, by path: its address, or a placeholder until it is uploaded. */
+  media: Readonly<Record<string, string>>
+  problems: Problem[]
+  /** The position of a path in survey.yaml (`['screens', 2, 'title']`), or of the nearest thing around it. */
+  place: (path: (string | number)[]) => Position
+  /** The position of a question, by its id, or of one of its fields. */
+  placeOfScreen: (id: string, field?: string) => Position
+}
+
+export interface Source {
+  text: string
+  document: Readonly<Record<string, unknown>>
+}
+
+export interface ReadOptions {
+  /** Where to read, for an earlier revision. */
+  files?: Files | undefined
+  /** Media that were uploaded. */
+  media?: State['media']
+}
+
+/** `environment`: the one whose overlay is merged in; without it none is. */
+export function readSurveyFile(project: Project, key: string, environment?: string, options: ReadOptions = {}): SurveyFile {
+  const { files = filesOf(project.root), media: known } = options
+  const { read } = files
+  const path = surveyPath(key)
+  const text = read(path) ?? ''
+  const { value, problems: broken, place } = parseText(text)
+  const ids = readIds(read(idsPath(key)), idsPath(key))
+  const problems: Problem[] = [...broken.map((problem) => ({ file: path, ...problem })), ...ids.problems]
+  const filling: Omit<FileReading, 'tell'> = { folder: folderOf(key), files, known, media: {} }
+  const overlay = environment === undefined ? {} : readOverlay(filling, key, environment, problems)
+  const whole = withFiles(value, { ...filling, tell: (at, message) => problems.push(placed({ path: at, message }, path, place)) })
+  const decoded =
+    broken.length > 0
+      ? { content: {}, book: ids.book, problems: [] }
+      : fromDocument(isObject(whole) ? mergePatch(whole, overlay) : whole, ids.book, idMaker(project.config.id, key))
+  problems.push(...decoded.problems.map((problem) => placed(problem, path, place)))
+  const { screens } = decoded.content
+  const book = screens ? bookOf(screens, decoded.book) : decoded.book
+  return surveyFile({ key, content: decoded.content, book, media: filling.media }, problems, () => read(path) ?? '')
+}
+
+/** What is cached of a file. */
+export type CachedFile = Pick<SurveyFile, 'key' | 'content' | 'book' | 'media'>
+
+export const fromCache = (project: Project, kept: CachedFile): SurveyFile =>
+  surveyFile(kept, [], () => readWithin(project.root, surveyPath(kept.key)) ?? '')
+
+/** `read` gives the file's text, for what is rarely needed. */
+function surveyFile(kept: CachedFile, problems: Problem[], read: () => string): SurveyFile {
+  const path = surveyPath(kept.key)
+  let places: SurveyFile['place'] | undefined
+  const place: SurveyFile['place'] = (at) => (places ??= parseText(read()).place)(at)
+  const source = (): Source => {
+    const text = read()
+    const { value } = parseText(text)
+    return { text, document: isObject(value) ? value : {} }
+  }
+  const ids = kept.content.screens?.ids ?? []
+  const placeOfScreen: SurveyFile['placeOfScreen'] = (id, field) =>
+    place(['screens', ids.indexOf(id), ...(field === undefined ? [] : [field])])
+  return { ...kept, path, source, problems, place, placeOfScreen }
+}
+
+const placed = ({ path: at, message }: DocumentProblem, file: string, place: SurveyFile['place']): Problem => ({
+  file,
+  ...place(at),
+  message: at.length === 0 ? message : `${at.join('.')} ${message}`,
+})
+
+/** The overlay of an environment: a JSON merge patch for all sections but questions and logic. */
+function readOverlay(filling: Omit<FileReading, 'tell'>, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
+  const file = overlayPath(key, environment)
+  const text = filling.files.read(file)
+  if (text === undefined) return {}
+  const { value, problems: broken, place } = parseText(text)
+  problems.push(...broken.map((problem) => ({ file, ...problem })))
+  if (value === null || broken.length > 0) return {}
+  const tell = (at: string[], message: string): void => void problems.push({ file, ...place(at), message })
+  const told: FileReading['tell'] = (at, message) => problems.push(placed({ path: at, message }, file, place))
+  if (!isObject(value)) {
+    tell([], 'must be an object')
+    return {}
+  }
+  for (const name of ['screens', 'conditions', 'format', 'ids'])
+    if (name in value) tell([name], `${name} is the same in all environments: it belongs in ${surveyPath(key)}`)
+  const whole = withFiles(value, { ...filling, tell: told })
+  return isObject(whole) ? whole : {}
+}
+
+/** RFC 7396: null removes. */
+export function mergePatch(value: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const merged: Record<string, unknown> = isObject(value) ? { ...value } : {}
+  for (const [name, inner] of Object.entries(patch)) {
+    if (inner === null) delete merged[name]
+    else merged[name] = mergePatch(merged[name], inner)
+  }
+  return merged
+}

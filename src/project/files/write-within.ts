@@ -1,0 +1,90 @@
+/** Writes files inside of a project's folder, atomically, with errors of the disk as messages for a person. */
+import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CommandError } from '../../errors.ts'
+import { readWithin } from './read-within.ts'
+import { codeOf } from '../../system/error-code.ts'
+import { makeFolder } from '../../system/make-folder.ts'
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+}
+
+function withDiskErrors<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const code = codeOf(error)
+    if (error instanceof CommandError || code === '') throw error
+    throw new CommandError('refused', `${path} cannot be written: ${reasons[code] ?? (error instanceof Error ? error.message : code)}`, {
+      code,
+      cause: error,
+    })
+  }
+}
+
+/** With the line ends that the file has. */
+export const withLineEnds = (before: string | undefined, text: string): string =>
+  before?.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text
+
+/** Writes a file with the line ends it has. Returns whether anything changed. */
+export function writeWithin(root: string, path: string, text: string): boolean {
+  const before = readWithin(root, path)
+  return replaced(root, path, before, withLineEnds(before, text))
+}
+
+/** Writes a file byte for byte. Returns whether anything changed. */
+export const writeExactly = (root: string, path: string, text: string): boolean => replaced(root, path, readWithin(root, path), text)
+
+function replaced(root: string, path: string, before: string | undefined, text: string): boolean {
+  if (before === text) return false
+  const target = join(root, path)
+  const made = `${target}.${process.pid}.tmp`
+  withDiskErrors(path, () => {
+    makeFolder(dirname(target))
+    try {
+      writeWhole(made, Buffer.from(text))
+      renameSync(made, target)
+    } catch (error) {
+      rmSync(made, { force: true })
+      throw error
+    }
+  })
+  return true
+}
+
+/** On a disk that is almost full, a write may take only a part of the bytes, without an error. */
+function writeWhole(path: string, bytes: Buffer): void {
+  const file = openSync(path, 'w')
+  try {
+    for (let at = 0; at < bytes.byteLength;) at += writeSync(file, bytes, at)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+export function removeWithin(root: string, path: string): void {
+  withDiskErrors(path, () => {
+    if (existsSync(join(root, path))) unlinkSync(join(root, path))
+  })
+}
+
+/** Why the first of these folders can't be written to; for one that doesn't exist yet, its nearest parent counts. */
+export function whyUnwritable(root: string, folders: Iterable<string>): CommandError | undefined {
+  for (const folder of folders) {
+    let there = folder
+    while (there !== '.' && !existsSync(join(root, there))) there = dirname(there)
+    try {
+      withDiskErrors(there, () => accessSync(join(root, there), constants.W_OK))
+    } catch (error) {
+      if (error instanceof CommandError) return error
+      throw error
+    }
+  }
+  return undefined
+}

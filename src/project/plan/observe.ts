@@ -1,0 +1,105 @@
+/** Reads a survey from the service, section by section, as far as it can be read. */
+import { createHash } from 'node:crypto'
+import type { Service } from '../../service.ts'
+import { viewQuiz } from '../../contract/surveys/quiz.ts'
+import { CommandError } from '../../errors.ts'
+import type { Content } from '../../model/document/shape.ts'
+import type { Environment } from '../files/config.ts'
+import { sectionEntries, sectionOf } from '../sections/index.ts'
+import { cachedReads, type Ids, type Reading, type Cached, type View } from '../sections/section.ts'
+import type { State } from '../state/state.ts'
+import type { SurveyFile } from '../files/survey-file.ts'
+
+export interface Observed {
+  id: number
+  name: string
+  content: Content
+  /** Sections that can't be read here, and why. */
+  unreadable: Readonly<Record<string, string>>
+  /** Ids of webhooks, recipients and the like, by section and key. */
+  ids: Readonly<Record<string, Ids>>
+  view: View
+}
+
+/** What files and state say of the survey. */
+export interface LocalSurvey {
+  key: string
+  ours?: Pick<SurveyFile, 'content'> | undefined
+  state?: Pick<State, 'base' | 'ids'> | undefined
+  /** For requests that tell of several surveys, where nothing is sent meanwhile. */
+  acrossSurveys?: Cached | undefined
+}
+
+const notShown = 'the service does not show it'
+
+/** Reads all sections that the survey itself shows, and those of the others that are wanted. `undefined`: the survey was deleted. */
+export async function observe(
+  service: Service,
+  id: number,
+  environment: Environment,
+  wanted: (section: string) => boolean,
+  { key, ours, state, acrossSurveys = cachedReads() }: LocalSurvey,
+): Promise<Observed | undefined> {
+  const view = await unlessGone(() => service.call(viewQuiz, { id }))
+  if (!view) return undefined
+  const content: Content = {}
+  const blind: Record<string, string> = {}
+  for (const [name, { fromView: see }] of sectionEntries()) {
+    if (!see) continue
+    const value = see(view, environment)
+    if (value === undefined) blind[name] = notShown
+    else content[name] = value
+  }
+  const ids: Record<string, Ids> = {}
+  const shared = cachedReads()
+  for (const [name] of sectionEntries().filter(([section]) => wanted(section))) {
+    const reading = {
+      service,
+      id,
+      environment,
+      key,
+      ours: ours?.content[name],
+      base: state?.base?.[name],
+      ids: state?.ids?.[name] ?? {},
+      shared,
+      acrossSurveys,
+    }
+    await readSection(name, reading, { content, blind, ids })
+  }
+  return { id, name: view.name ?? '', content, unreadable: blind, ids, view }
+}
+
+/** Equal only where everything that the service answered is equal. */
+export function observedHash({ view, content, unreadable: blind, ids }: Observed): string {
+  const others = Object.entries(content).filter(([name]) => !sectionOf(name)?.fromView)
+  return createHash('sha256')
+    .update(JSON.stringify([view, others, blind, ids]))
+    .digest('hex')
+}
+
+/** Where a right or plan option is missing, the section is unreadable, not empty. */
+async function readSection(
+  name: string,
+  reading: Reading,
+  { content, blind, ids }: { content: Content; blind: Record<string, string>; ids: Record<string, Ids> },
+): Promise<void> {
+  const read = sectionOf(name)?.read
+  if (!read) return
+  try {
+    const found = await read(reading)
+    content[name] = found.value
+    if (found.ids) ids[name] = found.ids
+  } catch (error) {
+    if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
+    blind[name] = error.message
+  }
+}
+
+export async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof CommandError && error.kind === 'not_found') return undefined
+    throw error
+  }
+}

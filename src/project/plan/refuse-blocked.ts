@@ -1,0 +1,43 @@
+/** All that keeps an apply from beginning, at once. */
+import { CommandError, usageError } from '../../errors.ts'
+import type { Plans } from './make-plans.ts'
+import type { SurveyPlan } from './plan-data.ts'
+
+export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?: boolean }): void {
+  const { surveys } = plans.data
+  refuseUnset(surveys)
+  const lines = surveys.flatMap(({ key, quiz_id, status, changes, clashes, refused, impact, losses }) => [
+    ...changes.flatMap(({ side, path }) =>
+      side === 'conflict' && status === 'conflict' ? [`${key}: ${path} was changed here and on the service`] : [],
+    ),
+    ...(status === 'conflict' ? clashes.map((line) => `${key}: ${line}`) : []),
+    ...(status === 'gone' ? [`${key}: the service has no survey ${quiz_id} any more`] : []),
+    ...refused.map((line) => `${key}: ${line}`),
+    ...(allowLoss ? [] : impact.map(({ title, what, answers }) => `${key}: "${title}": ${what}, ${answers} answers hold it`)),
+    ...(allowLoss ? [] : losses.map((line) => `${key}: ${line}`)),
+  ])
+  if (lines.length === 0) return
+  const risks = surveys.some(({ impact }) => impact.length > 0) && !allowLoss
+  const losses = surveys.some((survey) => survey.losses.length > 0) && !allowLoss
+  throw new CommandError('refused', ['Nothing was sent', ...lines], {
+    code: surveys.some(({ status }) => status === 'conflict') ? 'conflict' : risks ? 'answers_at_risk' : losses ? 'loss' : 'refused',
+    hint: hintOf(plans, { risks, losses }),
+    details: { surveys: surveys.filter(({ key }) => lines.some((line) => line.startsWith(`${key}:`))) },
+  })
+}
+
+/** All that has to be sent is at hand before the first request. */
+function refuseUnset(surveys: readonly SurveyPlan[]): void {
+  const unset = surveys.flatMap(({ key, variables }) =>
+    variables.flatMap(({ name, is_set }) => (is_set ? [] : [`${key}: ${name} is not set`])),
+  )
+  if (unset.length > 0) throw usageError(['Nothing was sent', ...unset], 'Set these environment variables to what is to be sent')
+}
+
+function hintOf({ mistaken }: Plans, { risks, losses }: { risks: boolean; losses: boolean }): string {
+  if (risks) return 'To continue although answers lose their question or meaning: --allow-loss'
+  if (losses) return 'To continue all the same: --allow-loss'
+  return mistaken
+    ? 'To accept a finding, list it under "suppress" in check.yaml; to send it as it is: --no-check'
+    : 'To see all of it: surveyctl project plan'
+}

@@ -1,0 +1,70 @@
+/** Plans of surveys in step, by what the service answered: where files and answer are as they were, so is the plan. */
+import type { Opened } from '../opened.ts'
+import type { Survey } from '../read-survey.ts'
+import { sectionOf } from '../sections/index.ts'
+import type { Cached } from '../sections/section.ts'
+import type { CachedSurvey, SurveyCache } from '../state/survey-cache.ts'
+import type { Found } from '../surveys.ts'
+import type { Digests } from './digests.ts'
+import { observe, observedHash } from './observe.ts'
+import type { SurveyPlan } from './plan-data.ts'
+import type { AlreadyObserved, Planned } from './plan-survey.ts'
+
+export interface Remembered {
+  data: SurveyPlan
+  digests?: Digests
+  /** An apply has nothing to do for it. */
+  isIdle?: boolean
+}
+
+export interface Needs {
+  digests?: boolean
+  /** Those that an apply has to do with are planned anew, also those that are only to be published. */
+  planned?: { isPublished: (survey: SurveyPlan) => boolean }
+}
+
+interface Noted extends Remembered {
+  /** Of all that the service answered. */
+  hash: string
+}
+
+interface ByCache {
+  seen: AlreadyObserved | undefined
+  hash: string | undefined
+  /** Where the answer cannot be read without it. */
+  survey: Survey | undefined
+}
+
+/** What the service has of it; the files are opened only where that has to be read by them. */
+export async function observeByCache({ service, environment }: Opened, { key, cached, load }: Found, run: Cached): Promise<ByCache> {
+  const { place, sections } = cached.facts
+  if (!place) return { seen: undefined, hash: undefined, survey: undefined }
+  const survey = sections.some((name) => sectionOf(name)?.read) ? await load() : undefined
+  const observed = await observe(service, place.quiz_id, environment, (name) => sections.includes(name), {
+    ...survey,
+    key,
+    acrossSurveys: run,
+  })
+  return { seen: { observed }, hash: observed && observedHash(observed), survey }
+}
+
+const what = 'plan'
+
+// Noted below, by the same version of this program: the cache of another one is not read.
+const notedOf = ({ facts }: CachedSurvey): Noted | undefined => facts.results[what] as Noted | undefined
+
+export function remembered(of: CachedSurvey, hash: string | undefined, { digests = false, planned }: Needs): Remembered | undefined {
+  const before = notedOf(of)
+  if (!before || before.hash !== hash || (digests && !before.digests)) return undefined
+  return planned && (!before.isIdle || planned.isPublished(before.data)) ? undefined : before
+}
+
+/** Nothing differs, so nothing but the answer and the files was asked: neither answers, nor rules, nor the files' history. */
+const isSettled = ({ status, steps, state, comparison }: Planned): boolean =>
+  status === 'in_step' && steps.length === 0 && !state?.fresh && comparison.entries.length === 0
+
+export function remember(cache: SurveyCache, of: CachedSurvey, planned: Planned, made: Noted): void {
+  if (!isSettled(planned)) return
+  const before = notedOf(of)
+  cache.addResult(of, what, before?.hash === made.hash ? { ...before, ...made } : made)
+}

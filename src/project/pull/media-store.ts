@@ -1,0 +1,121 @@
+/** Stores downloaded media in a survey's folder: under safe names, atomically, and without overwriting other files. */
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandError, usageError } from '../../errors.ts'
+import { codeOf } from '../../system/error-code.ts'
+import { keepFile, removeAtEnd } from '../../system/temporary.ts'
+import { sumWithin, type FileSum } from '../files/read-within.ts'
+import { makeFolder } from '../../system/make-folder.ts'
+
+/** File extensions by content type, the usual one first. */
+const endings: Readonly<Record<string, readonly string[]>> = {
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/gif': ['.gif'],
+  'image/webp': ['.webp'],
+  'image/avif': ['.avif'],
+  'image/svg+xml': ['.svg'],
+  'video/mp4': ['.mp4', '.m4v'],
+  'video/webm': ['.webm'],
+  'video/quicktime': ['.mov'],
+  'audio/mpeg': ['.mp3'],
+  'audio/ogg': ['.ogg', '.oga'],
+  'audio/wav': ['.wav'],
+  'audio/x-wav': ['.wav'],
+  'audio/mp4': ['.m4a'],
+  'audio/aac': ['.aac'],
+}
+
+/** Names that Windows reserves for devices. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/
+
+/** A file name that every file system accepts, made from an address, with an extension that fits its content type. */
+export function mediaName(address: string, type: string | undefined): string {
+  const last = decoded(URL.parse(address)?.pathname.split('/').at(-1) ?? '').toLowerCase()
+  const ending = /\.[a-z\d]{1,8}$/.exec(last)?.[0] ?? ''
+  const stem = last
+    .slice(0, last.length - ending.length)
+    .normalize('NFKD')
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-+|-+$/g, '')
+  const known = endings[type?.toLowerCase() ?? '']
+  return `${stem === '' || reserved.test(stem) ? `file${stem && `-${stem}`}` : stem}${known && !known.includes(ending) ? (known[0] ?? '') : ending}`
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const mostBytes = 500 * 2 ** 20
+
+export interface MediaDownload {
+  write: (bytes: Buffer) => void
+  /** Moves it to this name, or to one with a number where another file has it. Returns its path in the survey's folder. */
+  keep: (name: string, isTaken: (path: string) => boolean) => { path: string; sum: FileSum }
+  drop: () => void
+}
+
+/** Begins a download into `media/` of a survey's folder. */
+export function startDownload(root: string, folder: string): MediaDownload {
+  const media = `${folder}/media`
+  for (const part of [folder, media]) {
+    makeFolder(join(root, part))
+    if (!lstatSync(join(root, part)).isDirectory()) throw usageError(`${part} is not a folder of this project`)
+  }
+  const made = join(root, media, `.surveyctl-${process.pid}-${Math.random().toString(36).slice(2, 12)}.part`)
+  const file = openSync(made, 'wx')
+  removeAtEnd(made)
+  const hash = createHash('sha256')
+  let bytes = 0
+  let isOpen = true
+  const close = (): void => {
+    if (isOpen) closeSync(file)
+    isOpen = false
+  }
+  const drop = (): void => {
+    close()
+    keepFile(made)
+    rmSync(made, { force: true })
+  }
+  return {
+    write: (chunk) => {
+      bytes += chunk.byteLength
+      if (bytes > mostBytes) throw new CommandError('refused', 'is larger than 500 MB')
+      hash.update(chunk)
+      for (let at = 0; at < chunk.byteLength;) at += writeSync(file, chunk, at)
+    },
+    keep: (name, isTaken) => {
+      fsyncSync(file)
+      close()
+      const sum = { sha256: hash.digest('hex'), bytes }
+      for (let count = 1; ; count++) {
+        const path = `media/${count === 1 ? name : name.replace(/(\.[a-z\d]+)?$/, `-${count}$1`)}`
+        if (isTaken(path) || !place({ root, path: `${folder}/${path}` }, made, sum)) continue
+        drop()
+        return { path, sum }
+      }
+    },
+    drop,
+  }
+}
+
+/** Puts the file there, unless another one has the name. Returns whether it is there now, also where it was already. */
+function place({ root, path }: { root: string; path: string }, made: string, { sha256 }: FileSum): boolean {
+  const target = join(root, path)
+  const facts = lstatSync(target, { throwIfNoEntry: false })
+  if (facts) return facts.isFile() && sumWithin(root, path)?.sha256 === sha256
+  try {
+    linkSync(made, target)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    // A file system without hard links.
+    renameSync(made, target)
+  }
+  return true
+}

@@ -1,0 +1,86 @@
+import * as contract from '../../../contract/integrations/integration.ts'
+import { connectionOf, needConnection } from '../../store/integrations/connection.ts'
+import { messengerLogs, notifyAgain, type MessengerLog } from '../../deliveries/messengers.ts'
+import type { HandlersOf } from '../../engine/handler.ts'
+import type { Service } from '../../store/service.ts'
+import type { QuizRecord } from '../../store/entities.ts'
+import { numberedPage } from '../../engine/paging.ts'
+import { selectedForResend } from '../../deliveries/resend.ts'
+import type { Kept } from '../../store/records.ts'
+
+export const handlers: HandlersOf<typeof contract> = {
+  listIntegrations: ({ quiz, service }) => ({ status: true, quiz_id: quiz.id, integrations: overview(service, quiz) }),
+
+  listIntegrationLogs: ({ input, quiz, service }) => {
+    needConnection(service.store, quiz, 'messenger', input.integration)
+    const owner = { quiz_id: quiz.id, key: input.integration }
+    const { items, ...page } = numberedPage(
+      {
+        total: messengerLogs(service).count(owner),
+        read: (limit, offset) => messengerLogs(service).list({ ...owner, order: 'desc', limit, offset }),
+      },
+      input,
+    )
+    return {
+      status: true,
+      quiz_id: quiz.id,
+      integration: input.integration,
+      ...page,
+      unsent_count: countUnsent(service, quiz, input.integration),
+      logs: items.map(shown),
+    }
+  },
+
+  resendIntegrationLogs: ({ input, quiz, service }) => {
+    const { integration } = input
+    const state = needConnection(service.store, quiz, 'messenger', integration)
+    const failed = selectedForResend(messengerLogs(service), { quiz_id: quiz.id, key: integration }, input)
+    for (const log of failed) notifyAgain(service, quiz, integration, state, log)
+    return { status: true, quiz_id: quiz.id, integration, resent: failed.length }
+  },
+}
+
+type State = { is_active: boolean } | undefined
+
+/** The state of each integration; webhooks aren't included. */
+function overview({ store, plan }: Service, quiz: QuizRecord): Record<string, contract.IntegrationState> {
+  const { options } = plan(quiz.workspace_id)
+  const states = {
+    messenger_a: connectionOf(store, quiz, 'messenger', 'messenger_a'),
+    messenger_b: connectionOf(store, quiz, 'messenger', 'messenger_b'),
+    crm_a: connectionOf(store, quiz, 'crm', 'crm_a'),
+    crm_b: connectionOf(store, quiz, 'crm', 'crm_b'),
+    automation: connectionOf(store, quiz, 'automation'),
+    sheets: connectionOf(store, quiz, 'sheets'),
+  }
+  const stateOf = (name: keyof typeof states): contract.IntegrationState => ({
+    connected: states[name] !== undefined,
+    enabled: states[name]?.is_active ?? false,
+    allowed_by_tariff: options[name],
+    blocked: blockedBy(options[name], states[name]),
+  })
+  return {
+    messenger_a: stateOf('messenger_a'),
+    messenger_b: stateOf('messenger_b'),
+    crm_a: stateOf('crm_a'),
+    crm_b: stateOf('crm_b'),
+    automation: stateOf('automation'),
+    sheets: stateOf('sheets'),
+  }
+}
+
+/** Why nothing is sent; `null` when sending works. */
+const blockedBy = (allowed: boolean, state: State): string | null => {
+  if (!allowed) return 'blocked_by_tariff'
+  if (!state) return 'not_connected'
+  return state.is_active ? null : 'disabled'
+}
+
+const countUnsent = ({ store }: Service, quiz: QuizRecord, messenger: string): number =>
+  store.count(
+    "select count(*) from record where kind = 'messenger_log' and quiz_id = ? and key = ? and json_extract(data, '$.status') = 'failed'",
+    quiz.id,
+    messenger,
+  )
+
+const shown = ({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...log }: Kept<MessengerLog>) => ({ id, ...log })

@@ -1,0 +1,83 @@
+/** What the server and the page's script say to each other: types alone, as they have little code in common. */
+import type { QuestionType } from '../../contract/core/records.ts'
+import type { Rule } from '../../model/logic.ts'
+import type { EmbedEvent } from './embed.ts'
+
+export type PageState = 'survey' | 'gate' | 'payment' | 'completed' | 'screened_out' | 'closed'
+export type EndState = Exclude<PageState, 'survey' | 'gate'>
+
+/** What the script starts from, in the page as JSON. */
+export interface Boot {
+  state: PageState
+  /** Sent once the host has greeted. */
+  events: EmbedEvent[]
+  redirect?: string
+  /** Virtual id of the survey. */
+  survey: string
+  preview: boolean
+  /** Address of the page: its actions stand below it. */
+  base: string
+  /** There is one where the survey is asked. */
+  form?: FormBoot
+}
+
+export interface FormBoot {
+  ids: readonly string[]
+  rules: readonly Rule[]
+  questions: Readonly<Record<string, QuestionBoot>>
+  /** An answer that was begun before is gone on with. */
+  resumed: boolean
+  started: boolean
+  /** What is left for the whole survey; `null` when it takes as long as it takes. */
+  seconds: number | null
+  oneByOne: boolean
+  showNavigate: boolean
+  noBack: boolean
+  enter: boolean
+  numeration: boolean
+  texts: Readonly<Record<(typeof bootTexts)[number], string>>
+}
+
+export interface QuestionBoot {
+  type: QuestionType
+  /** There is something to answer. */
+  asks: boolean
+  /** Of the button that leads on, where it has its own. */
+  label?: string
+  seconds?: number
+  /** Choosing an option may move on to the next screen. */
+  single?: boolean
+}
+
+/** Texts of the script's own buttons and messages. */
+export const bootTexts = [
+  'btn_next',
+  'not_saved',
+  'check_answers',
+  'time_left',
+  'move_up',
+  'move_down',
+  'file_remove',
+  'file_sending',
+] as const
+
+/** Messages by the screens that they are about. */
+export type Problems = Readonly<Record<string, string>>
+
+/** What is shown in place of the form from now on. */
+export interface EndReply {
+  state: Exclude<PageState, 'survey'>
+  html: string
+  /** Whether it is this request that brought it about. */
+  accepted: boolean
+  redirect?: string
+}
+
+/** What each action replies to the script. */
+export interface Replies {
+  save: EndReply | { problems: Problems; seconds: number | null }
+  submit: EndReply | { problems: Problems }
+  pay: EndReply | { problems: Problems }
+  file: EndReply | { file: { id: string; name: string } } | { problem: string }
+  restart: { restarted: boolean }
+}

@@ -1,0 +1,43 @@
+/** Schedulers with their bookings and time blocks. */
+import type { Input } from '../../../contract/core/operation.ts'
+import type { createScheduler } from '../../../contract/account/scheduler.ts'
+import type { BookingStatus } from '../../../contract/account/booking.ts'
+import { refuse } from '../refusal.ts'
+import type { Kept } from '../records.ts'
+import type { Store } from '../store.ts'
+
+type Fields = Omit<Input<typeof createScheduler>, 'workspace_id'>
+export type Scheduler = { [K in keyof Fields]-?: Exclude<Fields[K], undefined> } & { created_at: string; updated_at: string }
+
+export interface Booking {
+  scheduler_id: number
+  status: BookingStatus
+  start_utc: string
+  end_utc: string
+  comment: string
+  respondent: { name: string; email: string | null }
+  created_at: string
+}
+
+/** A time that can't be booked. `created_by`: `hand` in the cabinet, `key` through the API. */
+export interface Block {
+  scheduler_id: number
+  start_utc: string
+  end_utc: string
+  comment: string
+  created_by: 'hand' | 'key'
+  created_at: string
+}
+
+export const schedulersOf = (store: Store) => store.records<Scheduler>('scheduler')
+export const bookingsOf = (store: Store) => store.records<Booking>('booking')
+export const blocksOf = (store: Store) => store.records<Block>('booking_block')
+
+export function needScheduler(store: Store, workspaceId: number, id: number): Kept<Scheduler> {
+  const scheduler = schedulersOf(store).get(id)
+  return scheduler?.workspace_id === workspaceId ? scheduler : refuse(400, 'scheduler_not_found')
+}
+
+/** A time without an offset is UTC. */
+export const toUtc = (text: string): string =>
+  new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes(':') ? text : `${text}Z`).toISOString()

@@ -1,0 +1,100 @@
+/** What a project is told, and what it runs: broken states, names that Windows keeps, campaigns, missing variables, foreign settings. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { inProject } from '../support/in-project.ts'
+
+const here = inProject()
+const { project, pulled, edit, add } = here
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-C', here.cwd, ...args], { encoding: 'utf8' })
+
+describe('a state that somebody changed', () => {
+  it.each<[string, unknown]>([
+    ['workspace_id', '7'],
+    ['sections', []],
+    ['sections.webhooks', 'none'],
+    ['sections.screens', { ids: 5, entities: {} }],
+    ['sections.texts', { en: ['Go on'] }],
+    ['ids', { webhooks: ['7'] }],
+    ['media', { 'a.png': 'x' }],
+    ['published', { version_id: 'one' }],
+  ])('is told with its file: %s', async (path, value) => {
+    await pulled('spring')
+    const file = join(here.cwd, '.surveyctl/state/default/spring.json')
+    const state = JSON.parse(readFileSync(file, 'utf8'))
+    const [first = '', second] = path.split('.')
+    if (second === undefined) state[first] = value
+    else state[first][second] = value
+    writeFileSync(file, JSON.stringify(state))
+    for (const verb of ['status', 'plan', 'drift', 'pull'])
+      expect((await project(verb, 2)).stderr).toContain(`.surveyctl/state/default/spring.json is broken: ${path} is not what`)
+  })
+})
+
+it('makes no folder that Windows cannot check out', async () => {
+  await here.run(['quiz', 'rename', '43', 'Aux'])
+  await project('pull --all')
+  expect([existsSync(here.pathOf('survey-43')), existsSync(here.pathOf('aux'))]).toEqual([true, false])
+  expect((await project('adopt nul 46', 2)).stderr).toContain('"nul" is a name that Windows keeps for a device')
+  mkdirSync(join(here.cwd, 'surveys/con'))
+  writeFileSync(join(here.cwd, 'surveys/con/survey.yaml'), 'format: 1\nname: A\n')
+  expect((await project('status', 2)).stderr).toContain('surveys/con is a name that Windows keeps')
+})
+
+it('names the campaign that locks a survey, and how to wait for its end', async () => {
+  await pulled('spring')
+  edit('spring', /^( *)title: .*$/m, '$1title: Another title')
+  await here.run('sandbox lock 42 --title Autumn')
+  expect((await project('plan', 10)).stdout).toMatch(
+    /locked by campaign ".+" \(in_progress\): nothing of it is sent\. To wait .*--wait-unlock/,
+  )
+  const { stderr } = await project('apply', 7)
+  expect(stderr).toMatch(/spring: locked: locked by campaign ".+" \(in_progress\)[^]*--wait-unlock 30m/)
+  expect(stderr).not.toContain('↵')
+})
+
+it('names a variable that is needed and not set', async () => {
+  await pulled('onboarding')
+  add(
+    'onboarding',
+    'webhooks: {answers: {title: A, url: "https://hooks.example.com/a", method: post, headers: [{name: X-Token, value: {env: CRM_TOKEN, rev: 1}}]}}',
+  )
+  expect((await project('plan', 10)).stdout).toContain("? The header's value will come from $CRM_TOKEN (not set)")
+  expect((await project('plan', 10, { CRM_TOKEN: 'its value' })).stdout).toContain("? The header's value will come from $CRM_TOKEN\n")
+})
+
+it('runs no program that the settings of a repository name', async () => {
+  await pulled('spring')
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'Surveys')
+  edit('spring', /^( *)title: .*$/m, '$1title: Another title')
+  git('commit', '-qam', 'Edited')
+  await here.run('quiz set 42 numeration=false')
+  const mark = join(here.cwd, 'ran')
+  const program = join(here.cwd, 'program.sh')
+  writeFileSync(program, `#!/bin/sh\ntouch ${mark}\ncat\n`, { mode: 0o755 })
+  git('config', 'core.fsmonitor', program)
+  git('config', 'filter.own.clean', program)
+  mkdirSync(join(here.cwd, '.git/info'), { recursive: true })
+  writeFileSync(join(here.cwd, '.git/info/attributes'), '*.json filter=own\n')
+  writeFileSync(
+    join(here.cwd, '.surveyctl/state/default/spring.json'),
+    readFileSync(join(here.cwd, '.surveyctl/state/default/spring.json')),
+  )
+  await here.run('project plan', { cwd: here.cwd })
+  await here.run('project drift', { cwd: here.cwd })
+  expect(existsSync(mark)).toBe(false)
+})
+
+it('is only slower where its cache cannot be entered', async () => {
+  await pulled('spring')
+  const loop = join(here.cwd, 'loop')
+  symlinkSync(loop, loop)
+  for (const verb of ['status', 'plan']) {
+    const { stderr } = await project(verb, 0, { XDG_CACHE_HOME: loop })
+    expect(stderr).not.toMatch(/ELOOP|bug|at /)
+  }
+})

@@ -1,0 +1,132 @@
+/** The steps of the CI recipes in .github/recipes, run as the code hosts would. */
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { environment, freshFolder } from '../support/program.ts'
+import { packed } from '../support/packed.ts'
+import { blocks, programFolder } from '../support/readme.ts'
+import { useSandbox } from '../support/served.ts'
+
+const recipe = (name: string): string => readFileSync(join(import.meta.dirname, '..', '..', '.github', 'recipes', `${name}.yml`), 'utf8')
+const served = useSandbox('demo')
+const programs = programFolder()
+const person = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@localhost', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@localhost' }
+
+interface Ran {
+  exitCode?: number | undefined
+  stdout: string
+  stderr: string
+}
+
+async function shell(script: string, cwd: string, env: Record<string, string> = {}): Promise<Ran> {
+  const { baseUrl, apiKey, workspaceId: workspace } = served.sandbox
+  const own = { GIT_CONFIG_GLOBAL: '/dev/null', PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), ...env }
+  return execa('bash', ['-e', '-c', script], {
+    cwd,
+    env: environment({ baseUrl, apiKey, workspace, env: own }),
+    extendEnv: false,
+    reject: false,
+  })
+}
+const done = async (script: string, cwd: string): Promise<string> => {
+  const { exitCode, stdout, stderr } = await shell(script, cwd, { ...person, PATH: [programs, process.env.PATH].join(delimiter) })
+  expect([script, exitCode, stderr], stdout).toEqual([script, 0, expect.anything()])
+  return stdout
+}
+const writes = (): string[] => served.sandbox.requests.filter((line) => /POST.*\/(save|publish|info|conditions)\b/.test(line))
+
+let file: { path: string; name: string }
+beforeAll(async () => {
+  file = await packed()
+})
+
+describe.skipIf(process.platform === 'win32')('a recipe', () => {
+  /** A repository of the demo account, and where it is pushed. */
+  async function repository(): Promise<{ work: string; bare: string }> {
+    const [work, bare] = [freshFolder(), freshFolder()]
+    await done(
+      `git init -q --bare -b main ${bare} && git --git-dir ${bare} config receive.advertisePushOptions true && git init -q -b main . && git remote add origin ${bare}`,
+      work,
+    )
+    copyFileSync(file.path, join(work, file.name))
+    await done(
+      `${blocks('src/reference/guides/ci.md', 'sh')[0]}surveyctl project init && surveyctl project pull --all && git add . && git commit -qm All && git push -qu origin main`,
+      work,
+    )
+    return { work, bare }
+  }
+  const retitle = (work: string): Promise<string> =>
+    done("perl -pi -e 's/How do you rate/What of/' surveys/spring/survey.yaml && git commit -qam Title && git push -q", work)
+
+  /** Of an event, in order; what follows a failure only where it says so. */
+  type Steps = (event: 'review' | 'push' | 'schedule', work: string, bare: string) => Promise<Ran>
+
+  const github: Steps = async (event, work) => {
+    const { jobs } = parse(recipe('github'))
+    const name = { review: 'pull_request', push: 'push', schedule: 'schedule' }[event]
+    let last: Ran = { exitCode: 0, stdout: '', stderr: '' }
+    const paths = join(freshFolder(), 'paths')
+    for (const { run, if: on = '' } of jobs.surveys.steps as { run?: string; if?: string }[]) {
+      const isAlways = on.includes('always()')
+      const named = /event_name == '(\w+)'/.exec(on)?.[1]
+      if (!run || (named !== undefined && named !== name) || (last.exitCode !== 0 && !isAlways)) continue
+      const before = existsSync(paths) ? readFileSync(paths, 'utf8').trim().split('\n') : []
+      const ran = await shell(run, work, {
+        GITHUB_PATH: paths,
+        PATH: [...before, dirname(process.execPath), process.env.PATH].join(delimiter),
+      })
+      if (last.exitCode === 0) last = ran
+    }
+    return last
+  }
+
+  const gitlab: Steps = async (event, work, bare) => {
+    const { script, after_script } = parse(recipe('gitlab')).surveys as { script: string[]; after_script: string[] }
+    const env = {
+      CI_PIPELINE_SOURCE: { review: 'merge_request_event', push: 'push', schedule: 'schedule' }[event],
+      CI_COMMIT_BRANCH: 'main',
+      CI_SERVER_HOST: 'git.example',
+      CI_PROJECT_PATH: 'team/surveys',
+      SURVEYS_PUSH_TOKEN: 't',
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `url.${bare}.insteadOf`,
+      GIT_CONFIG_VALUE_0: 'https://surveys:t@git.example/team/surveys.git',
+    }
+    const ran = await shell(script.join('\n'), work, env)
+    const after = await shell(after_script.join('\n'), work, env)
+    return ran.exitCode === 0 ? after : ran
+  }
+
+  it.each([
+    ['GitHub', github],
+    ['GitLab', gitlab],
+  ])(
+    'has steps for %s that do what it says',
+    async (_, steps) => {
+      const { work, bare } = await repository()
+      await retitle(work)
+      const before = writes().length
+      expect(await steps('review', work, bare)).toMatchObject({ exitCode: 0 })
+      expect(writes().length).toBe(before)
+
+      expect(await steps('push', work, bare)).toMatchObject({ exitCode: 0 })
+      const { widgets } = (await served.sandbox.request('GET', '/quiz/42')).body
+      expect(JSON.stringify(widgets)).toContain('What of the delivery?')
+      const pushed = await done(
+        `git --git-dir ${bare} log --format=%s main && git --git-dir ${bare} show main:.surveyctl/state/default/spring.json`,
+        work,
+      )
+      expect([pushed.split('\n')[0], pushed.includes('What of the delivery?')]).toEqual(['Surveys as applied', true])
+
+      expect(await steps('schedule', work, bare)).toMatchObject({ exitCode: 0 })
+      await served.sandbox.request('POST', '/quiz/42/settings/info', { show_progressbar: false })
+      expect(await steps('schedule', work, bare)).toMatchObject({ exitCode: 10 })
+
+      writeFileSync(join(work, 'surveys/spring/survey.yaml'), 'format: 1\nscreens: []\n')
+      expect((await steps('review', work, bare)).exitCode).toBe(1)
+    },
+    120_000,
+  )
+})
