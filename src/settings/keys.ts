@@ -7,6 +7,7 @@ export interface Values {
   api_key?: string
   workspace?: number
   output?: ChosenForm
+  lang?: Lang
   timeout?: number
   concurrency?: number
   read_only?: boolean
@@ -14,6 +15,9 @@ export interface Values {
   allow_http?: boolean
 }
 export type Key = keyof Values
+
+const langs = ['ru', 'en'] as const
+type Lang = (typeof langs)[number]
 
 export interface SettingKey {
   name: Key
@@ -33,6 +37,12 @@ export const settingKeys: readonly SettingKey[] = [
   { name: 'api_key', about: 'Key of the account', type: 'text' },
   { name: 'workspace', about: 'Account id', type: 'number' },
   { name: 'output', about: 'Form of output when no flag says otherwise', type: 'choice', choices: chosenForms },
+  {
+    name: 'lang',
+    about: 'Language of new surveys; asked for once, by the first quiz create on a terminal',
+    type: 'choice',
+    choices: langs,
+  },
   { name: 'timeout', about: 'Longest wait for the first byte, in seconds; the other timeouts scale with it', type: 'number', default: 60 },
   { name: 'concurrency', about: 'Requests at once', type: 'number', default: 8 },
   { name: 'read_only', about: 'Refuse every write', ...flag },
@@ -45,6 +55,7 @@ const readers: { [K in Key]: (text: string) => Values[K] } = {
   api_key: (text) => text.trim() || undefined,
   workspace: (text) => readWhole(text, Number.MAX_SAFE_INTEGER),
   output: (text) => chosenForms.find((form) => form === text),
+  lang: (text) => langs.find((lang) => lang === text),
   timeout: (text) => (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) < Infinity ? Number(text) : undefined),
   concurrency: (text) => readWhole(text, mostAtOnce),
   read_only: readBoolean,

@@ -90,6 +90,7 @@ describe.skipIf(!hasPty)('a picker', () => {
       [
         [/Folder[^]*Customers/, 'Cust'],
         [/Folder Cust[^]*\(2\)/, '\r'],
+        [/Language of new surveys[^]*English[^]*Russian/, '\r'],
       ],
       'Created survey',
     ],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
+import { hasPty, onTerminal } from '../faults/pty.ts'
 import { freshFolder } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
@@ -50,6 +51,41 @@ describe('the main road', () => {
     expect(await run(`quiz view ${id} --json`)).toMatchObject({ exitCode: 5, stdout: '', error: { code: 'quiz_not_found', status: 400 } })
     expect((await run(`quiz restore ${id}`)).stdout).toBe(`Restored survey ${id}\n`)
     expect((await run(`quiz view ${id} --json`)).json.answer_count).toBe(20)
+  })
+})
+
+describe('the language of a new survey', () => {
+  const langOf = async (id: string): Promise<unknown> => (await run(`quiz view ${id} --json`)).json.settings.lang
+  const newest = async (): Promise<string> => (await run('quiz list --sort created_at --limit 1 --jq .[].id')).stdout.trim()
+
+  it('is said: asked for, of the profile, of the template, or chosen by the service', async () => {
+    const env = { SURVEYCTL_CONFIG_DIR: freshFolder() }
+    const made = async (more: string): Promise<string> => (await run(`quiz create --folder 2 ${more}`, { env })).stdout
+    expect(await made('--name A')).toMatch(/^Created survey \d+ "A" in Russian · /)
+    expect(await made('--name B --lang en')).toMatch(/^Created survey \d+ "B" in English · /)
+    await run('config set lang en', { env })
+    expect(await made('--name C')).toMatch(/^Created survey \d+ "C" in English · /)
+    expect(await langOf(await newest())).toBe('en')
+    expect(await made('--name D --lang ru')).toMatch(/in Russian/)
+    expect(await made('--template 1')).toMatch(/^Created survey \d+ from template 1 in (English|Russian)\n/)
+  })
+  it('is a setting like others', async () => {
+    const env = { SURVEYCTL_CONFIG_DIR: freshFolder() }
+    expect(await run('config set lang fr', { env })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('one of ru, en, not "fr"'),
+    })
+    await run('config set lang en', { env })
+    expect((await run('config get lang', { env })).stdout).toBe('en\n')
+    expect((await run('config list --jq .[]|select(.key=="lang").origin', { env })).stdout).toBe('profile default\n')
+  })
+  it.skipIf(!hasPty)('is asked for once on a terminal, and the profile has it', async () => {
+    const env = { ...served.sandbox.signedIn, SURVEYCTL_CONFIG_DIR: freshFolder(), NO_COLOR: '1', SURVEYCTL_SPINNER: '0' }
+    const line = 'quiz create --folder 2 --name Asked'.split(' ')
+    const first = await onTerminal(line, { env, keys: [[/Language of new surveys[^]*English[^]*Russian/, '\r']] })
+    expect([first.exitCode, first.screen], first.screen).toEqual([0, expect.stringMatching(/"Asked" in English/)])
+    const second = await onTerminal(line, { env })
+    expect([second.exitCode, second.screen], second.screen).toEqual([0, expect.stringMatching(/^✓ Created survey \d+ "Asked" in English/)])
   })
 })
 

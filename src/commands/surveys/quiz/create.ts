@@ -1,22 +1,66 @@
 /** New surveys: empty, from a template, or built by the AI. */
 import { command } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
+import { asHelp } from '../../../service.ts'
 import { poll } from '../../../system/poll.ts'
+import { isObject } from '../../../text/is-object.ts'
+import { isOneOf } from '../../../text/is-one-of.ts'
 import type { Input } from '../../../contract/core/operation.ts'
 import * as quiz from '../../../contract/surveys/quiz.ts'
 import { createFromTemplate, generateQuiz } from '../../../contract/surveys/template.ts'
+import { languages } from '../../../contract/surveys/text.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
 const folderFlag = { folder_id: '--folder' } as const
+
+const inWords = { en: 'English', ru: 'Russian' } as const
+type Lang = (typeof languages)[number]
+
+/** The profile's, which a person is asked for once; off a terminal what nobody said is the service's to choose. */
+async function chosenLang(context: Context): Promise<Lang | undefined> {
+  const { current } = context.settings
+  const own = current.value('lang')
+  if (own !== undefined || !context.ask.willAsk()) return own
+  const chosen = await context.ask.choose(
+    `Language of new surveys (stored as lang of profile "${current.profile}")`,
+    '--lang',
+    Object.values(inWords),
+  )
+  const lang = languages.find((one) => inWords[one] === chosen)
+  if (lang !== undefined) await keepLang(context, lang)
+  return lang
+}
+
+async function keepLang({ settings, show }: Context, lang: Lang): Promise<void> {
+  try {
+    await (await settings.store()).setSetting(settings.current.profile, 'lang', lang)
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    show.note(`The language will be asked for again: ${error.message}`)
+  }
+}
+
+/** In which language a survey came out, for a person; nothing where the service doesn't show it. */
+async function saidLang(context: Context, id: number | undefined, lang?: Lang): Promise<string> {
+  const { flags, show } = context
+  if (lang === undefined && (id === undefined || flags.dryRun || flags.quiet || show.form.asData)) return ''
+  const survey =
+    lang === undefined && id !== undefined
+      ? await asHelp(context.service, `The language of survey ${id}`, (call) => call(quiz.viewQuiz, { id }))
+      : undefined
+  const own = lang ?? (isObject(survey?.settings) ? survey.settings.lang : undefined)
+  return isOneOf(languages, own) ? ` in ${inWords[own]}` : ''
+}
 
 /** Name and language are requests of their own; when one fails the survey is there all the same, and its id must not be lost. */
 async function createNamed(
   context: Context,
   input: Input<typeof quiz.createQuiz>,
   name: string | undefined,
-  lang: 'ru' | 'en' | undefined,
+  given: Lang | undefined,
 ): Promise<void> {
+  const lang = given ?? (await chosenLang(context))
   const created = await context.service.call(quiz.createQuiz, input)
   const { id } = created
   let lacking = 'its name'
@@ -31,7 +75,10 @@ async function createNamed(
   const called = name === undefined ? '' : ` "${name}"`
   await context.show.done(
     { ...created, ...(name !== undefined && { name }) },
-    [`Created survey ${id}${called} · ${created.url_preview ?? ''}`, toCopy`To add a question: surveyctl question add ${id}`],
+    [
+      `Created survey ${id}${called}${await saidLang(context, id, lang)} · ${created.url_preview ?? ''}`,
+      toCopy`To add a question: surveyctl question add ${id}`,
+    ],
     id,
   )
 }
@@ -44,10 +91,14 @@ export const create = command(
     flags: folderFlag,
     extra: {
       name: { flag: '--name <text>', about: 'Name of the survey' },
-      lang: { flag: '--lang <language>', about: 'Language of buttons and messages', choices: ['ru', 'en'] },
-      template: { flag: '--template <id>', about: 'Start from this template (see: template list)' },
+      lang: {
+        flag: '--lang <language>',
+        about: "Language of buttons and messages; else the profile's lang (see: config list), or the service's own choice",
+        choices: ['ru', 'en'],
+      },
+      template: { flag: '--template <id>', about: 'Start from this template, in its language (see: template list)' },
     },
-    examples: ['quiz create --folder 2 --name "Visitors 2026"', 'quiz create --folder 2 --template 1 --json'],
+    examples: ['quiz create --folder 2 --name "Visitors 2026" --lang en', 'quiz create --folder 2 --template 1 --json'],
     summary: 'Create a survey, empty or from a template',
     run: async (context, { folder_id }, { name, lang, template }) => {
       if (name === '') throw usageError('--name must not be empty')
@@ -59,12 +110,15 @@ export const create = command(
       const id = created.id ?? created.quiz_id
       await context.show.done(
         created,
-        [`Created survey ${id ?? ''} from template ${template}`, toCopy`It is a draft. To publish it: surveyctl quiz publish ${id ?? ''}`],
+        [
+          `Created survey ${id ?? ''} from template ${template}${await saidLang(context, id)}`,
+          toCopy`It is a draft. To publish it: surveyctl quiz publish ${id ?? ''}`,
+        ],
         id,
       )
     },
   },
-  [quiz.renameQuiz, quiz.setQuiz, createFromTemplate],
+  [quiz.renameQuiz, quiz.setQuiz, quiz.viewQuiz, createFromTemplate],
 )
 
 /** Follows the AI's work until it has ended. */
