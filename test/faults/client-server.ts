@@ -115,6 +115,7 @@ export const view = operation({ id: 'quiz.view', request: 'GET /quiz/{id}', summ
 export const save = operation({
   id: 'quiz.save',
   request: 'POST /quiz/{id}/save',
+  effect: 'draft',
   summary: about,
   result: z.looseObject({}),
   body: { name: text(about) },
@@ -123,6 +124,7 @@ export const save = operation({
 export const publish = operation({
   id: 'quiz.publish',
   request: 'POST /quiz/{id}/publish',
+  effect: 'live',
   summary: about,
   result: z.looseObject({}),
 })
@@ -167,6 +169,7 @@ export const csv = operation({
 export const print = operation({
   id: 'export.print',
   request: 'POST /quiz/{id}/print',
+  effect: 'read',
   summary: about,
   result: z.unknown(),
   file: true,
@@ -176,6 +179,7 @@ export const print = operation({
 export const upload = operation({
   id: 'media.upload',
   request: 'POST /quiz/{id}/media',
+  effect: 'live',
   summary: about,
   result: z.looseObject({}),
   multipart: true,

@@ -17,10 +17,18 @@ const advice = adviceOf({
 })
 
 const result = z.unknown()
-const publish = operation({ id: 'quiz.publish', request: 'POST /quiz/{id}/publish', summary: 'x', result, right: 'edit_quiz' })
+const publish = operation({
+  id: 'quiz.publish',
+  request: 'POST /quiz/{id}/publish',
+  effect: 'live',
+  summary: 'x',
+  result,
+  right: 'edit_quiz',
+})
 const webhook = operation({
   id: 'webhook.edit',
   request: 'POST /quiz/{id}/webhooks/{webhookId}',
+  effect: 'live',
   params: { webhookId: idOf('webhook', 'webhook_not_found') },
   summary: 'x',
   result,
@@ -30,17 +38,26 @@ const webhook = operation({
 const crm = operation({
   id: 'crm.enable',
   request: 'POST /quiz/{id}/integrations/crm/{crm}/toggle',
+  effect: 'live',
   summary: 'x',
   result,
   params: { crm: naming(text('x')) },
   right: 'integrations',
   plan: { option: '{crm}' },
 })
-const create = operation({ id: 'quiz.create', request: 'POST /quiz', summary: 'x', result, body: { folder_id: folderId('x') } })
+const create = operation({
+  id: 'quiz.create',
+  request: 'POST /quiz',
+  effect: 'live',
+  summary: 'x',
+  result,
+  body: { folder_id: folderId('x') },
+})
 const view = operation({ id: 'quiz.view', request: 'GET /quiz/{id}', summary: 'x', result })
 const sync = operation({
   id: 'promo.sync',
   request: 'POST /quiz/{id}/promo/sync',
+  effect: 'live',
   summary: 'x',
   result,
   body: { list_id: idOf('promo list', 'not_found'), quize_ids: list(quizId('x'), 'x') },

@@ -8,6 +8,7 @@ const right = 'settings'
 export const addBlock = operation({
   id: 'block.add',
   request: 'POST /workspace/{workspace_id}/booking-blocks',
+  effect: 'live',
   summary: 'Block a time, so that nobody can book it',
   body: {
     scheduler_id: required(idOf('scheduler', 'scheduler_not_found')),
@@ -24,6 +25,7 @@ export const addBlock = operation({
 export const removeBlock = operation({
   id: 'block.remove',
   request: 'DELETE /workspace/{workspace_id}/booking-blocks/{blockId}',
+  effect: 'deletes',
   summary: 'Remove a time block',
   params: { blockId: idOf('time block') },
   result: done,

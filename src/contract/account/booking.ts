@@ -39,6 +39,7 @@ export const listBookings = operation({
 export const editBooking = operation({
   id: 'booking.edit',
   request: 'POST /workspace/{workspace_id}/bookings/{bookingId}',
+  effect: 'sends',
   summary: 'Change the status, the comment or the time of a booking',
   params: { bookingId: idOf('booking') },
   body: {

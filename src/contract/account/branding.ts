@@ -17,6 +17,7 @@ const branding = z.looseObject({
 export const setBranding = operation({
   id: 'branding.set',
   request: 'POST /workspace/{workspace_id}/branding',
+  effect: 'live',
   summary: "Show or hide the logo and the service's copyright",
   body: { logo_show: boolean('Show the logo'), show_copyright: boolean("Show the service's copyright") },
   rules: [atLeastOne('logo_show', 'show_copyright')],
@@ -29,6 +30,7 @@ export const setBranding = operation({
 export const uploadLogo = operation({
   id: 'branding.logo-upload',
   request: 'POST /workspace/{workspace_id}/branding/logo',
+  effect: 'live',
   summary: 'Upload the logo',
   body: { logo: required(file('Picture', `${logoFormats.join(', ')}; up to 5 MB`)) },
   multipart: true,
@@ -41,6 +43,7 @@ export const uploadLogo = operation({
 export const removeLogo = operation({
   id: 'branding.logo-remove',
   request: 'DELETE /workspace/{workspace_id}/branding/logo',
+  effect: 'deletes',
   summary: 'Remove the logo',
   result: branding,
   right,

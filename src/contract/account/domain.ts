@@ -28,6 +28,7 @@ export const viewDomain = operation({
 export const setSubdomain = operation({
   id: 'domain.subdomain',
   request: 'POST /workspace/{workspace_id}/domain/subdomain',
+  effect: 'live',
   summary: 'Choose or remove a subdomain for surveys',
   body: {
     subdomain: required(nullable(text('Name of the subdomain; empty or null removes it'))),
@@ -45,6 +46,7 @@ export const setSubdomain = operation({
 export const setDomainType = operation({
   id: 'domain.type',
   request: 'POST /workspace/{workspace_id}/domain/type',
+  effect: 'live',
   summary: 'Choose which address surveys open under',
   body: { domain_type: required(choice(domainTypes, 'Kind of address')) },
   result: domainState,

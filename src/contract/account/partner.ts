@@ -31,6 +31,7 @@ export const viewPartner = operation({
 export const changeSource = operation({
   id: 'partner.source',
   request: 'POST /partner/sources',
+  effect: ({ action }) => (action === 'delete' ? 'deletes' : 'draft'),
   summary: 'Create, rename or delete a label of the partner program',
   body: {
     action: required(choice(['create', 'rename', 'delete'], 'What to do')),

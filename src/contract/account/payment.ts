@@ -22,6 +22,7 @@ export const viewPayment = operation({
 export const setPayment = operation({
   id: 'payment.set',
   request: 'POST /quiz/{id}/payment',
+  effect: 'live',
   summary: 'Set how a survey takes payments',
   body: {
     payment_account_id: required(idOf('seller account', 'account_not_found', 'Seller account of this workspace')),

@@ -41,6 +41,7 @@ function shownRole({ items }: Result<typeof listRoles>, { role_id, permissions: 
 export const setRole = operation({
   id: 'role.set',
   request: 'POST /workspace/{workspace_id}/roles',
+  effect: 'live',
   summary: 'Replace the permissions of a role; what is not sent is forbidden',
   body: {
     role_id: required(idOf('role', 'not_found')),

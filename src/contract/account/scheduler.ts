@@ -86,6 +86,7 @@ export const listSchedulers = operation({
 export const createScheduler = operation({
   id: 'scheduler.create',
   request: 'POST /workspace/{workspace_id}/schedulers',
+  effect: 'live',
   summary: 'Create a meeting scheduler',
   body: {
     name: required(basics.name),
@@ -103,6 +104,7 @@ export const createScheduler = operation({
 export const editScheduler = operation({
   id: 'scheduler.edit',
   request: 'POST /workspace/{workspace_id}/schedulers/{schedulerId}',
+  effect: 'live',
   summary: 'Change a meeting scheduler; what is not given stays',
   params: { schedulerId },
   body: { ...basics, ...details },
@@ -116,6 +118,7 @@ export const editScheduler = operation({
 export const duplicateScheduler = operation({
   id: 'scheduler.duplicate',
   request: 'POST /workspace/{workspace_id}/schedulers/{schedulerId}/duplicate',
+  effect: 'live',
   summary: 'Copy a meeting scheduler',
   params: { schedulerId },
   result: z.looseObject({ scheduler_id: z.int() }),
@@ -126,6 +129,7 @@ export const duplicateScheduler = operation({
 export const deleteScheduler = operation({
   id: 'scheduler.delete',
   request: 'DELETE /workspace/{workspace_id}/schedulers/{schedulerId}',
+  effect: 'deletes',
   summary: 'Delete a meeting scheduler',
   params: { schedulerId },
   result: done,

@@ -30,6 +30,7 @@ export const listHiddenFiles = operation({
 export const verifyStorage = operation({
   id: 'storage.verify',
   request: 'POST /workspace/{workspace_id}/storage/verify',
+  effect: 'sends',
   summary: 'Check that the own storage works; for the account owner',
   result: z.looseObject({ storage_ok: z.boolean(), message: z.optional(z.nullable(z.string())) }),
   ownerOnly: true,

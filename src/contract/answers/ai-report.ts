@@ -11,6 +11,7 @@ const needs = { right: 'view_results', plan: { option: 'ai_report' } } as const
 export const startAiReport = operation({
   id: 'ai-report.start',
   request: 'POST /quiz/{id}/ai-report',
+  effect: 'live',
   summary: 'Have the AI write a report on the answers',
   body: {
     section: choice(['all', ...aiSections], 'Section to build', { default: 'all' }),
@@ -40,6 +41,7 @@ export const viewAiReport = operation({
 export const shareAiReport = operation({
   id: 'ai-report.share',
   request: 'POST /quiz/{id}/ai-report/share',
+  effect: 'live',
   summary: 'Make a public link to the AI report',
   result: z.looseObject({ url: z.optional(z.string()) }),
   right: 'view_results',

@@ -44,6 +44,7 @@ export const viewAppearance = operation({
 export const setAppearance = operation({
   id: 'appearance.set',
   request: 'POST /workspace/{workspace_id}/report-appearance',
+  effect: 'live',
   summary: 'Set how charts of reports look in this account',
   body: { settings },
   rules: [settingsValid],
@@ -55,6 +56,7 @@ export const setAppearance = operation({
 export const addAppearancePreset = operation({
   id: 'appearance.preset-add',
   request: 'POST /workspace/{workspace_id}/report-appearance/presets',
+  effect: 'draft',
   summary: 'Save how charts look under a name',
   body: { name: required(text('Name of the preset', { min: 1, max: 255 })), settings },
   rules: [settingsValid],
@@ -65,6 +67,7 @@ export const addAppearancePreset = operation({
 export const removeAppearancePreset = operation({
   id: 'appearance.preset-remove',
   request: 'DELETE /workspace/{workspace_id}/report-appearance/presets/{presetId}',
+  effect: 'deletes',
   summary: 'Remove a preset',
   params: { presetId: idOf('preset') },
   result: done,

@@ -56,6 +56,7 @@ export const exportSummary = operation({
 export const exportFilteredSummary = operation({
   id: 'export.summary-filtered',
   request: 'POST /quiz/{id}/summary/pdf',
+  effect: 'read',
   summary: 'Save the summary of filtered answers as PDF',
   body: reportFilters,
   openBody: true,
@@ -66,6 +67,7 @@ export const exportFilteredSummary = operation({
 export const exportReport = operation({
   id: 'export.report',
   request: 'POST /quiz/{id}/report/pdf',
+  effect: 'read',
   summary: 'Save the detailed report as PDF',
   body: reportFilters,
   openBody: true,

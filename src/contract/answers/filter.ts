@@ -7,6 +7,7 @@ const filterSet = z.looseObject({}, 'must be an object')
 export const saveFilters = operation({
   id: 'filter.save',
   request: 'POST /quiz/{id}/filters',
+  effect: 'live',
   summary: 'Replace the saved filter sets of a survey',
   body: {
     type: required(choice(['answers', 'report'], 'What the sets are for')),

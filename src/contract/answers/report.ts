@@ -41,6 +41,7 @@ export type QuestionResults = z.infer<typeof questionResults>
 export const viewReport = operation({
   id: 'report.view',
   request: 'POST /quiz/{id}/report',
+  effect: 'read',
   summary: 'Show the report of a survey, question by question',
   body: reportFilters,
   openBody: true,

@@ -14,6 +14,12 @@ export type Method = 'GET' | 'POST' | 'DELETE'
 type Request = `${Method} /${string}`
 type PathIn<R extends Request> = R extends `${Method} ${infer Path}` ? Path : never
 
+/**
+ * `draft`: nobody but colleagues sees it, and nothing is lost. `live`: holds at once, for respondents or the account. `sends`: a letter, a call or answers
+ * go out. `deletes`: something is lost.
+ */
+export type Effect = 'read' | 'draft' | 'live' | 'sends' | 'deletes'
+
 export interface Plan {
   /** The option, or the path variable that names it, e.g. `{crm}`. */
   option: PlanOption | `{${string}}`
@@ -60,6 +66,10 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   unknown?: (input: Readonly<Record<string, unknown>>) => readonly Unknown[]
   /** What the answer holds of what we rely on; unknown fields pass. */
   result: z.ZodMiniType<R>
+  /** What it does to others; a write says it, and a POST that only asks. */
+  effect?: Effect | ((input: Given) => Effect)
+  /** Fields that are secrets, or lists of them, or of `{name, value}` whose values are. */
+  secret?: readonly string[]
   /** The answer is a file to be kept, not JSON. */
   file?: boolean
   /** It answers 201; all others answer 200. */
@@ -160,6 +170,8 @@ const pathField = (name: string, path: string): Field => {
   return name === 'folderId' ? folderId('Folder') : integer(name, { min: 1 })
 }
 
+type EffectOf<Line extends Request> = Line extends `GET ${string}` ? unknown : { effect: NonNullable<Facts['effect']> }
+
 export function operation<
   const Line extends Request,
   R,
@@ -169,7 +181,7 @@ export function operation<
   const Page extends Paging | undefined = undefined,
   const Key extends string | undefined = undefined,
 >(
-  facts: Omit<Facts<P, Q, B, R>, 'request' | 'paging' | 'rows'> & { request: Line; paging?: Page; rows?: Key },
+  facts: Omit<Facts<P, Q, B, R>, 'request' | 'paging' | 'rows'> & { request: Line; paging?: Page; rows?: Key } & EffectOf<Line>,
 ): Operation<PathIn<Line>, P, Q, B, R> &
   (Page extends Paging ? { paging: Page } : unknown) &
   (Key extends string ? { rows: Key } : unknown) {
@@ -191,6 +203,9 @@ export const isRead = (operation: AnyOperation): boolean => operation.method ===
 
 /** Whether it changes anything: neither a read, nor a POST that only asks. */
 export const isWrite = ({ method, safe, file }: AnyOperation): boolean => method !== 'GET' && !safe && !file
+
+/** Of this request. */
+export const effectOf = ({ effect = 'read' }: AnyOperation, input: Given): Effect => (typeof effect === 'function' ? effect(input) : effect)
 
 export const rightsOf = (operation: AnyOperation): readonly Right[] =>
   operation.right === undefined ? [] : typeof operation.right === 'string' ? [operation.right] : operation.right

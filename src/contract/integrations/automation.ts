@@ -23,6 +23,7 @@ export const viewAutomation = operation({
 export const changeAutomation = operation({
   id: 'automation.change',
   request: 'POST /quiz/{id}/integrations/automation',
+  effect: ({ action }) => (action === 'delete' ? 'deletes' : action === 'activate' ? 'sends' : 'live'),
   summary: 'Switch the automation connector of a survey',
   integration: 'automation',
   body: { action: required(choice(['activate', 'deactivate', 'delete'], 'What to do')) },

@@ -34,6 +34,7 @@ export const viewCounter = operation({
 export const changeCounter = operation({
   id: 'counter.change',
   request: 'POST /quiz/{id}/integrations/counters/{service}',
+  effect: ({ action }) => (action === 'delete' ? 'deletes' : 'live'),
   summary: 'Set, switch or remove a counter or pixel of a survey',
   params: { service },
   body: {

@@ -80,6 +80,7 @@ const mappedIn = (crm: 'crm_a' | 'crm_b', part: 'entity' | 'block') =>
 export const mapCrmB = operation({
   id: 'crm.map-b',
   request: 'POST /quiz/{id}/integrations/crm_b/mapping/{entity}',
+  effect: 'sends',
   summary: 'Map answers to an entity of crm_b; what is not given stays',
   integration: 'crm_b',
   params: { entity: required(choice(crmEntities, 'Entity that an answer creates', { code: 'unknown_entity' })) },
@@ -115,6 +116,7 @@ const idOrName = z.union([z.string(), z.int()])
 export const mapCrmA = operation({
   id: 'crm.map-a',
   request: 'POST /quiz/{id}/integrations/crm_a/mapping/{block}',
+  effect: 'sends',
   summary: 'Map answers to deals, lists or tasks of crm_a; what is not given stays',
   integration: 'crm_a',
   params: { block: required(choice(crmBlocks, 'What an answer creates', { code: 'unknown_block' })) },

@@ -31,6 +31,7 @@ const switched: Field<boolean, true> = {
 export const toggleCrm = operation({
   id: 'crm.toggle',
   request: 'POST /quiz/{id}/integrations/crm/{crm}/toggle',
+  effect: 'sends',
   summary: 'Switch sending answers to a CRM on or off',
   ...common,
   plan: { option: '{crm}' },
@@ -126,6 +127,7 @@ export const viewCrmSettings = operation({
 export const setCrmSettings = operation({
   id: 'crm.settings-set',
   request: 'POST /crm_a/quiz/{id}/settings',
+  effect: 'sends',
   summary: "Replace a survey's settings for crm_a unchecked; crm map is preferred",
   integration: 'crm_a',
   ...account,

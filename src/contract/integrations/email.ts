@@ -80,6 +80,7 @@ export const viewEmails = operation({
 export const setEmailTemplate = operation({
   id: 'email.template',
   request: 'POST /quiz/{id}/emails/template',
+  effect: 'live',
   summary: 'Change the letter to the owner or to the client, who answered',
   body: template,
   result: done,
@@ -94,6 +95,7 @@ const excluded = (whose: string): Field<string[], false> =>
 export const setEmailQuestions = operation({
   id: 'email.questions',
   request: 'POST /quiz/{id}/emails/questions',
+  effect: 'live',
   summary: 'Choose the questions that stay out of the letters',
   body: { owner_excluded_questions: excluded("owner's"), client_excluded_questions: excluded("client's") },
   rules: [atLeastOne('owner_excluded_questions', 'client_excluded_questions')],
@@ -107,6 +109,7 @@ export const setEmailQuestions = operation({
 export const toggleEmail = operation({
   id: 'email.toggle',
   request: 'POST /quiz/{id}/emails/toggle',
+  effect: 'sends',
   summary: 'Switch the letter to the owner or to the client, who answered',
   body: { type: required(choice(letters, 'Whose letter', { words: letterWords })), enabled: required(boolean('Whether it is sent')) },
   result: z.looseObject({ unchanged: z.optional(z.boolean()) }),
@@ -117,6 +120,7 @@ export const toggleEmail = operation({
 export const addEmailRecipient = operation({
   id: 'email.recipient-add',
   request: 'POST /quiz/{id}/emails/recipients',
+  effect: 'sends',
   summary: 'Add an address that gets copies of answers, once it is confirmed',
   body: { email: required(address('E-mail address')) },
   result: z.looseObject({ email_id: z.optional(z.int()) }),
@@ -129,6 +133,7 @@ const recipient = { emailId: required(idOf('recipient')) }
 export const removeEmailRecipient = operation({
   id: 'email.recipient-remove',
   request: 'DELETE /quiz/{id}/emails/recipients/{emailId}',
+  effect: 'deletes',
   summary: 'Remove an address that gets copies',
   params: recipient,
   result: done,
@@ -139,6 +144,7 @@ export const removeEmailRecipient = operation({
 export const toggleEmailRecipient = operation({
   id: 'email.recipient-toggle',
   request: 'POST /quiz/{id}/emails/recipients/{emailId}/toggle',
+  effect: 'sends',
   summary: 'Switch copies to an address on or off',
   params: recipient,
   result: z.looseObject({ enabled: z.optional(z.boolean()) }),
@@ -149,6 +155,8 @@ export const toggleEmailRecipient = operation({
 export const confirmEmailRecipient = operation({
   id: 'email.recipient-confirm',
   request: 'POST /quiz/{id}/emails/recipients/{emailId}/confirm',
+  effect: 'sends',
+  secret: ['confirmation_code'],
   summary: 'Confirm an address with the code that was sent to it, or have a new code sent',
   params: recipient,
   body: {

@@ -49,6 +49,7 @@ export const resent = z.looseObject({ resent: z.optional(z.int()) })
 export const resendIntegrationLogs = operation({
   id: 'integration.resend',
   request: 'POST /quiz/{id}/integrations/logs/resend',
+  effect: 'sends',
   summary: 'Send failed messages to a messenger again: all of them, or those that the flags select',
   body: { integration, ...resendSelection },
   rules: resendRules,

@@ -40,6 +40,8 @@ export const viewMessenger = operation({
 export const changeMessenger = operation({
   id: 'messenger.change',
   request: 'POST /quiz/{id}/integrations/messenger/{messenger}',
+  effect: ({ action }) =>
+    action === 'delete' || action === 'remove_recipient' ? 'deletes' : action === 'activate' || action === 'test' ? 'sends' : 'live',
   summary: 'Change how a survey notifies a messenger',
   params: { messenger },
   body: {

@@ -58,6 +58,7 @@ export const viewSheets = operation({
 export const changeSheets = operation({
   id: 'sheets.change',
   request: 'POST /quiz/{id}/integrations/sheets',
+  effect: ({ action }) => (action === 'delete' ? 'deletes' : action === 'deactivate' || action === 'save_widgets' ? 'live' : 'sends'),
   summary: 'Change how answers are written to a spreadsheet',
   integration: 'sheets',
   body: {

@@ -5,6 +5,7 @@ import { operation } from '../core/operation.ts'
 export const useSmtp = operation({
   id: 'smtp.use',
   request: 'POST /workspace/{workspace_id}/smtp',
+  effect: ({ action }) => (action === 'test' ? 'sends' : action === 'show' || action === 'logs' ? 'read' : 'live'),
   summary: "Show, switch or test the account's own mail service",
   body: {
     action: required(choice(['show', 'logs', 'enable', 'disable', 'test'], 'What to do')),

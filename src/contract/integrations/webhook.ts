@@ -77,6 +77,8 @@ export const listWebhooks = operation({
 export const addWebhook = operation({
   id: 'webhook.add',
   request: 'POST /quiz/{id}/webhooks',
+  effect: 'sends',
+  secret: ['headers'],
   summary: 'Add a webhook to a survey',
   body: {
     ...fields,
@@ -94,6 +96,8 @@ export const addWebhook = operation({
 export const editWebhook = operation({
   id: 'webhook.edit',
   request: 'POST /quiz/{id}/webhooks/{webhookId}',
+  effect: 'sends',
+  secret: ['headers'],
   summary: 'Change a webhook; what is not given stays, headers are replaced as a whole',
   params: { webhookId },
   body: fields,
@@ -110,6 +114,7 @@ export const editWebhook = operation({
 export const removeWebhook = operation({
   id: 'webhook.remove',
   request: 'DELETE /quiz/{id}/webhooks/{webhookId}',
+  effect: 'deletes',
   summary: 'Remove a webhook with its log',
   params: { webhookId },
   result: done,
@@ -120,6 +125,7 @@ export const removeWebhook = operation({
 export const toggleWebhook = operation({
   id: 'webhook.toggle',
   request: 'POST /quiz/{id}/webhooks/{webhookId}/toggle',
+  effect: 'sends',
   summary: 'Switch a webhook on or off',
   params: { webhookId },
   body: { is_active: required(boolean('Whether answers are sent')) },
@@ -147,6 +153,7 @@ export const listWebhookLogs = operation({
 export const resendWebhookLogs = operation({
   id: 'webhook.resend',
   request: 'POST /quiz/{id}/webhooks/{webhookId}/logs/resend',
+  effect: 'sends',
   summary: 'Send failed deliveries again: all of them, or those that the flags select',
   params: { webhookId },
   body: resendSelection,

@@ -23,6 +23,7 @@ export const listFavorites = operation({
 export const saveFavorite = operation({
   id: 'favorite.save',
   request: 'POST /workspace/{workspace_id}/favorite-questions',
+  effect: 'draft',
   summary: 'Keep a question as a favourite, or change one',
   body: {
     favorite_question_id: idOf('favourite question', 'not_found', 'Favourite to change; a new one when absent'),
@@ -42,6 +43,7 @@ export const saveFavorite = operation({
 export const removeFavorite = operation({
   id: 'favorite.remove',
   request: 'DELETE /workspace/{workspace_id}/favorite-questions/{questionId}',
+  effect: 'deletes',
   summary: 'Remove a favourite question',
   params: { questionId: idOf('favourite question') },
   result: done,

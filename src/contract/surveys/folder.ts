@@ -10,6 +10,7 @@ const folder = z.extend(folderRef, { workspace_id: z.optional(z.int()), pos: z.o
 export const createFolder = operation({
   id: 'folder.create',
   request: 'POST /workspace/{workspace_id}/folders',
+  effect: 'draft',
   summary: 'Create a folder',
   body: { name },
   result: z.looseObject({ folder_id: z.int(), folder: z.optional(folder) }),
@@ -20,6 +21,7 @@ export const createFolder = operation({
 export const renameFolder = operation({
   id: 'folder.rename',
   request: 'POST /workspace/{workspace_id}/folders/{folderId}/rename',
+  effect: 'draft',
   summary: 'Rename a folder',
   body: { name },
   result: z.looseObject({ name: z.optional(z.string()) }),
@@ -31,6 +33,7 @@ export const renameFolder = operation({
 export const deleteFolder = operation({
   id: 'folder.delete',
   request: 'DELETE /workspace/{workspace_id}/folders/{folderId}',
+  effect: 'deletes',
   summary: 'Delete a folder',
   body: { confirm_delete_quizzes: boolean('Delete its surveys and their answers too') },
   result: done,
@@ -41,6 +44,7 @@ export const deleteFolder = operation({
 export const reorderFolders = operation({
   id: 'folder.reorder',
   request: 'POST /workspace/{workspace_id}/folders/reorder',
+  effect: 'draft',
   summary: 'Put folders in an order',
   body: { folder_ids: required(list(required(folderId('Folder')), 'Folders in the order shown; those left out follow', { min: 1 })) },
   result: done,

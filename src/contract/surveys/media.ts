@@ -18,6 +18,7 @@ const needs = {
 export const uploadMedia = operation({
   id: 'media.upload',
   request: 'POST /quiz/{id}/media',
+  effect: 'live',
   summary: 'Upload a picture, video or sound for a question',
   body: {
     type: required(choice(mediaTypes, 'What the file is; the service looks at the content all the same')),
@@ -30,6 +31,7 @@ export const uploadMedia = operation({
 export const uploadOptionImage = operation({
   id: 'media.option-image',
   request: 'POST /quiz/{id}/media/widget-image',
+  effect: 'live',
   summary: 'Upload a picture for an answer option',
   body: { file: required(file('File to upload', optionImageFormats.join(', '))) },
   result: z.looseObject({ url: z.string() }),

@@ -22,6 +22,8 @@ export const listPasswords = operation({
 export const addPasswords = operation({
   id: 'password.add',
   request: 'POST /quiz/{id}/passwords',
+  effect: 'live',
+  secret: ['password', 'passwords'],
   summary: 'Add passwords',
   body: { password: value, passwords: list(value, 'Passwords', { min: 1, max: 50 }) },
   rules: [atLeastOne('password', 'passwords'), notWith('password', 'passwords')],
@@ -33,6 +35,8 @@ export const addPasswords = operation({
 export const changePassword = operation({
   id: 'password.change',
   request: 'POST /quiz/{id}/passwords/{passwordId}',
+  effect: 'live',
+  secret: ['password'],
   summary: 'Change a password',
   params: { passwordId },
   body: { password: required(value) },
@@ -45,6 +49,7 @@ export const changePassword = operation({
 export const removePassword = operation({
   id: 'password.remove',
   request: 'DELETE /quiz/{id}/passwords/{passwordId}',
+  effect: 'deletes',
   summary: 'Remove a password',
   params: { passwordId },
   result: done,

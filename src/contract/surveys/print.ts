@@ -5,6 +5,7 @@ import { operation } from '../core/operation.ts'
 export const printQuiz = operation({
   id: 'export.print',
   request: 'POST /quiz/{id}/print',
+  effect: 'read',
   summary: 'Save the printable version of a survey',
   body: {
     format: choice(['pdf', 'word', 'txt', 'html'], 'File format', { default: 'pdf' }),

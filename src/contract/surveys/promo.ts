@@ -45,6 +45,7 @@ export const listPromos = operation({
 export const createPromo = operation({
   id: 'promo.create',
   request: 'POST /quiz/{id}/promo/list',
+  effect: 'draft',
   summary: 'Create a promo list with its first codes',
   body: { name, codes: required(list(code, 'Codes', { min: 1, max: codesAtOnce })) },
   result: z.looseObject({ list_id: z.optional(z.int()), id: z.optional(z.int()), added: z.optional(z.int()) }),
@@ -53,6 +54,7 @@ export const createPromo = operation({
 export const renamePromo = operation({
   id: 'promo.rename',
   request: 'POST /quiz/{id}/promo/list/{list_id}',
+  effect: 'draft',
   summary: 'Rename a promo list',
   params: { list_id: listId },
   body: { name },
@@ -64,6 +66,7 @@ export const renamePromo = operation({
 export const deletePromo = operation({
   id: 'promo.delete',
   request: 'DELETE /quiz/{id}/promo/list/{list_id}',
+  effect: 'deletes',
   summary: 'Delete a promo list with its codes',
   params: { list_id: listId },
   result: done,
@@ -98,6 +101,7 @@ export const listAttachedCodes = operation({
 export const addCodes = operation({
   id: 'promo.add',
   request: 'POST /quiz/{id}/promo/codes',
+  effect: 'live',
   summary: 'Add codes to a promo list',
   body: { list_id: listId, codes: required(list(code, 'Codes', { min: 1 })) },
   result: z.looseObject({ added: z.optional(z.int()), duplicates: z.optional(z.int()) }),
@@ -107,6 +111,7 @@ export const addCodes = operation({
 export const removeCode = operation({
   id: 'promo.remove',
   request: 'DELETE /quiz/{id}/promo/codes/{code_id}',
+  effect: 'deletes',
   summary: 'Remove a code',
   params: { code_id: required(idOf('promo code', 'not_found', 'Code')) },
   result: done,
@@ -117,6 +122,7 @@ export const removeCode = operation({
 export const parseCodes = operation({
   id: 'promo.import-file',
   request: 'POST /quiz/{id}/promo/import-file',
+  effect: 'read',
   summary: 'Read the codes of a file',
   body: { file: required(file('File with the codes', `${importFormats.join(', ')}; up to 1 MB`)) },
   multipart: true,
@@ -127,6 +133,7 @@ export const parseCodes = operation({
 export const attachPromo = operation({
   id: 'promo.attach',
   request: 'POST /quiz/{id}/promo/attach/{list_id}',
+  effect: 'live',
   summary: 'Attach a promo list to surveys',
   params: { list_id: listId },
   body: { quize_ids: surveys('Surveys to attach it to', 1) },
@@ -138,6 +145,7 @@ export const attachPromo = operation({
 export const detachPromo = operation({
   id: 'promo.detach',
   request: 'POST /quiz/{id}/promo/detach',
+  effect: 'live',
   summary: 'Detach surveys from their promo list',
   body: { quize_ids: surveys('Surveys to detach', 1) },
   result: done,
@@ -176,6 +184,7 @@ function attachedIn({ total = Infinity, data }: Result<typeof listPinned>, { qui
 export const syncPromo = operation({
   id: 'promo.sync',
   request: 'POST /quiz/{id}/promo/sync',
+  effect: 'live',
   summary: 'Attach a promo list to exactly these surveys, all others are detached',
   body: { list_id: listId, quize_ids: surveys('The final set of surveys; none detaches all', 0) },
   result: z.looseObject({ attached: z.optional(z.array(z.int())), detached: z.optional(z.array(z.int())) }),

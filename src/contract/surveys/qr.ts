@@ -27,6 +27,7 @@ export const viewQr = operation({
 export const buildQr = operation({
   id: 'qr.build',
   request: 'POST /quiz/{id}/qr-code',
+  effect: 'live',
   summary: 'Build the QR code of a survey; what is not given is as in the build before',
   body: {
     format: choice(qrFormats, 'File format'),

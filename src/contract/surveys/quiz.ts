@@ -20,6 +20,7 @@ export const quizListQuery = {
 export const createQuiz = operation({
   id: 'quiz.create',
   request: 'POST /quiz',
+  effect: 'draft',
   summary: 'Create an empty survey in a folder',
   body: { folder_id: inFolder },
   result: quizDetail,
@@ -78,6 +79,7 @@ const widgetsAgree: Rule = (input) => {
 export const saveQuiz = operation({
   id: 'quiz.save',
   request: 'POST /quiz/{id}/save',
+  effect: 'draft',
   summary: 'Replace the questions of the draft',
   body: {
     ids: required(list(text('Screen id: welcome, submit or a UUID'), 'Screen ids in the order shown')),
@@ -101,6 +103,7 @@ const shownSettings = ({ settings: shown }: Result<typeof viewQuiz>, input: Read
 export const setQuiz = operation({
   id: 'quiz.set',
   request: 'POST /quiz/{id}/settings/info',
+  effect: 'draft',
   summary: 'Change settings of a survey',
   body: settings,
   result: done,
@@ -111,6 +114,7 @@ export const setQuiz = operation({
 export const themeQuiz = operation({
   id: 'quiz.theme',
   request: 'POST /quiz/{id}/applyTheme/{theme_id}',
+  effect: 'draft',
   summary: "Apply a theme's colours, background and fonts to the draft",
   params: { theme_id: required(idOf('theme', 'not_found')) },
   result: done,
@@ -122,6 +126,7 @@ export const themeQuiz = operation({
 export const publishQuiz = operation({
   id: 'quiz.publish',
   request: 'POST /quiz/{id}/publish',
+  effect: 'live',
   summary: 'Publish the draft',
   // Not repeatable: each time a snapshot is added to the history.
   result: done,
@@ -132,6 +137,7 @@ export const publishQuiz = operation({
 export const conditionsQuiz = operation({
   id: 'quiz.conditions',
   request: 'POST /quiz/{id}/conditions',
+  effect: 'draft',
   summary: 'Replace the navigation logic of the draft',
   body: { conditions: required(json(z.record(z.string(), z.unknown()), 'Navigation logic; an empty object clears it')) },
   result: done,
@@ -144,6 +150,7 @@ export const conditionsQuiz = operation({
 export const noteQuiz = operation({
   id: 'quiz.note',
   request: 'POST /quiz/{id}/note',
+  effect: 'draft',
   summary: 'Write the note of a survey',
   body: { notes: required(text('Text of the note', { max: 1000 })) },
   result: z.looseObject({ notes: z.optional(z.string()) }),
@@ -153,6 +160,7 @@ export const noteQuiz = operation({
 export const duplicateQuiz = operation({
   id: 'quiz.duplicate',
   request: 'POST /quiz/{id}/duplicate',
+  effect: 'draft',
   summary: 'Copy a survey',
   body: { name: text('Name of the copy') },
   result: z.looseObject({ quiz: quizRow }),
@@ -163,6 +171,7 @@ export const duplicateQuiz = operation({
 export const renameQuiz = operation({
   id: 'quiz.rename',
   request: 'POST /quiz/{id}/rename',
+  effect: 'draft',
   summary: 'Rename a survey',
   body: { name: required(text('New name', { min: 1, limits: 'not empty' })) },
   result: z.looseObject({ name: z.optional(z.string()) }),
@@ -172,6 +181,7 @@ export const renameQuiz = operation({
 export const makeTemplate = operation({
   id: 'quiz.make-template',
   request: 'POST /quiz/{id}/template',
+  effect: 'live',
   summary: 'Turn a survey into a template',
   result: done,
   repeatable: true,
@@ -180,6 +190,7 @@ export const makeTemplate = operation({
 export const archiveQuiz = operation({
   id: 'quiz.archive',
   request: 'POST /quiz/{id}/archive',
+  effect: 'live',
   summary: 'Archive a survey or bring it back',
   body: { archive: required(boolean('Archived or not')) },
   result: z.looseObject({ is_archived: z.optional(z.boolean()), archive_at: z.optional(z.nullable(z.string())) }),
@@ -189,6 +200,7 @@ export const archiveQuiz = operation({
 export const moveQuiz = operation({
   id: 'quiz.move',
   request: 'POST /quiz/{id}/move',
+  effect: 'draft',
   summary: 'Move a survey to another folder',
   body: { folder_id: required(folderId('Folder to move it to')) },
   result: z.looseObject({ folder: z.optional(z.looseObject({ name: z.optional(z.string()) })) }),
@@ -199,6 +211,7 @@ export const moveQuiz = operation({
 export const deleteQuiz = operation({
   id: 'quiz.delete',
   request: 'DELETE /quiz/{id}',
+  effect: 'deletes',
   summary: 'Move a survey to the trash',
   result: done,
   right: 'delete_quiz',
@@ -207,6 +220,7 @@ export const deleteQuiz = operation({
 export const restoreQuizzes = operation({
   id: 'quiz.restore',
   request: 'POST /workspace/{workspace_id}/quiz/restore',
+  effect: 'live',
   summary: 'Bring surveys back from the trash',
   body: { ids: required(list(idOf('survey', 'quiz_not_found', 'Survey id'), 'Ids of the deleted surveys', { min: 1 })) },
   result: done,

@@ -20,6 +20,7 @@ const inFolder = required(folderId('Folder to put it in'))
 export const createFromTemplate = operation({
   id: 'quiz.from-template',
   request: 'POST /quiz/from-template',
+  effect: 'draft',
   summary: 'Create a survey from a template',
   body: {
     template_id: required(idOf('template', 'template_not_found', 'Template of the catalogue, or an own one')),
@@ -34,6 +35,7 @@ export const createFromTemplate = operation({
 export const generateQuiz = operation({
   id: 'quiz.generate',
   request: 'POST /quiz/ai',
+  effect: 'draft',
   summary: 'Have the AI build a survey from a description',
   body: {
     folder_id: inFolder,

@@ -38,6 +38,7 @@ const shownTexts = (rows: readonly DefaultText[], { texts, lang }: Readonly<Reco
 export const setTexts = operation({
   id: 'text.set',
   request: 'POST /quiz/{id}/default-texts',
+  effect: 'draft',
   summary: 'Change texts of buttons and messages',
   body: {
     texts: required(list(change, 'Texts to change', { min: 1 })),

@@ -18,6 +18,7 @@ export const listVersions = operation({
 export const restoreVersion = operation({
   id: 'version.restore',
   request: 'POST /quiz/{id}/versions/{versionId}/restore',
+  effect: 'deletes',
   summary: 'Put an earlier publication into the draft',
   params: { versionId: idOf('version') },
   result: z.extend(done, { version_id: z.optional(z.int()), published: z.optional(z.boolean()), quiz: z.optional(quizRow) }),
