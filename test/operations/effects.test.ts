@@ -1,6 +1,7 @@
 /** What each operation does to others: what assistants are asked about hangs on it. */
 import { expect, it } from 'vitest'
-import { effectOf, isWrite } from '../../src/contract/core/operation.ts'
+import { effectOf } from '../../src/contract/core/effect.ts'
+import { isWrite } from '../../src/contract/core/operation.ts'
 import { operationsByGroup } from '../../src/contract/operations.ts'
 
 const all = operationsByGroup().flatMap(({ operations }) => operations)

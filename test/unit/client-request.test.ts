@@ -19,15 +19,17 @@ const read = operation({
 const write = operation({
   id: 'thing.write',
   request: 'POST /quiz/{id}/things/{name}',
+  effect: 'live',
   summary: about,
   result,
   params: { name: choice(['a b', '..', 'é/'], about) },
   body: { title: text(about), reset: nullable(text(about)) },
 })
-const bare = operation({ id: 'thing.publish', request: 'POST /quiz/{id}/publish', summary: about, result })
+const bare = operation({ id: 'thing.publish', request: 'POST /quiz/{id}/publish', effect: 'live', summary: about, result })
 const remove = operation({
   id: 'thing.remove',
   request: 'DELETE /quiz/{id}',
+  effect: 'live',
   summary: about,
   result,
   body: { all: boolean(about) },
@@ -35,6 +37,7 @@ const remove = operation({
 const upload = operation({
   id: 'thing.upload',
   request: 'POST /quiz/{id}/media',
+  effect: 'live',
   summary: about,
   result,
   multipart: true,

@@ -11,6 +11,7 @@ import { saveQuiz, setQuiz } from '../../src/contract/surveys/quiz.ts'
 const sample = operation({
   id: 'sample.create',
   request: 'POST /quiz/{id}/sample',
+  effect: 'live',
   summary: 'A sample',
   body: {
     title: required(text('Title', { max: 5 })),

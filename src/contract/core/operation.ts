@@ -4,6 +4,8 @@
  */
 import { planOptions, type PlanOption } from './plan-options.ts'
 import * as z from './schema.ts'
+import type { Effect, Given } from './effect.ts'
+import { pagingFields, type Paging } from './paging.ts'
 import type { Offer } from './offer.ts'
 import type { Right } from './rights.ts'
 import { folderId, idOf, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
@@ -14,12 +16,6 @@ export type Method = 'GET' | 'POST' | 'DELETE'
 type Request = `${Method} /${string}`
 type PathIn<R extends Request> = R extends `${Method} ${infer Path}` ? Path : never
 
-/**
- * `draft`: nobody but colleagues sees it, and nothing is lost. `live`: holds at once, for respondents or the account. `sends`: a letter, a call or answers
- * go out. `deletes`: something is lost.
- */
-export type Effect = 'read' | 'draft' | 'live' | 'sends' | 'deletes'
-
 export interface Plan {
   /** The option, or the path variable that names it, e.g. `{crm}`. */
   option: PlanOption | `{${string}}`
@@ -29,15 +25,6 @@ export interface Plan {
   refusal?: { status: number; code: string }
 }
 
-/** How a list comes in pages. */
-export interface Paging {
-  by: 'offset' | 'page'
-  /** Rows of the service's default page; absent: all. */
-  size?: number
-  /** The largest page that may be asked for; absent: no bound. */
-  max?: number
-}
-
 export interface Replaces {
   by: AnyOperation
   /** What it is read with, beside the path variables. */
@@ -45,7 +32,6 @@ export interface Replaces {
   /** What stands there, under the names of the write's fields; `undefined`: it can't be told. */
   shows: (answer: never, input: Given) => Given | undefined
 }
-export type Given = Readonly<Record<string, unknown>>
 
 export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields, R = unknown> {
   /** `noun.verb`, unique. */
@@ -146,17 +132,6 @@ export type Row<Op> = Op extends { rows: infer Key }
 
 export type Result<Op> = Op extends Operation<string, Fields, Fields, Fields, infer R> ? R : never
 
-const pagingFields = ({ by, size, max }: Paging): Fields =>
-  by === 'offset'
-    ? {
-        limit: integer('Rows to read', { min: 1, ...(max && { max }), ...(size && { default: size }) }),
-        offset: integer('Rows to skip', { min: 0, default: 0 }),
-      }
-    : {
-        page: integer('Page to read', { min: 1, default: 1 }),
-        per_page: integer('Rows a page', { min: 1, ...(max && { max }), ...(size && { default: size }) }),
-      }
-
 /** Names of the path's variables, in order. */
 export const pathNames = (path: string): string[] =>
   path
@@ -170,8 +145,6 @@ const pathField = (name: string, path: string): Field => {
   return name === 'folderId' ? folderId('Folder') : integer(name, { min: 1 })
 }
 
-type EffectOf<Line extends Request> = Line extends `GET ${string}` ? unknown : { effect: NonNullable<Facts['effect']> }
-
 export function operation<
   const Line extends Request,
   R,
@@ -181,7 +154,11 @@ export function operation<
   const Page extends Paging | undefined = undefined,
   const Key extends string | undefined = undefined,
 >(
-  facts: Omit<Facts<P, Q, B, R>, 'request' | 'paging' | 'rows'> & { request: Line; paging?: Page; rows?: Key } & EffectOf<Line>,
+  facts: Omit<Facts<P, Q, B, R>, 'request' | 'paging' | 'rows'> & {
+    request: Line
+    paging?: Page
+    rows?: Key
+  } & (Line extends `GET ${string}` ? unknown : { effect: NonNullable<Facts['effect']> }),
 ): Operation<PathIn<Line>, P, Q, B, R> &
   (Page extends Paging ? { paging: Page } : unknown) &
   (Key extends string ? { rows: Key } : unknown) {
@@ -203,9 +180,6 @@ export const isRead = (operation: AnyOperation): boolean => operation.method ===
 
 /** Whether it changes anything: neither a read, nor a POST that only asks. */
 export const isWrite = ({ method, safe, file }: AnyOperation): boolean => method !== 'GET' && !safe && !file
-
-/** Of this request. */
-export const effectOf = ({ effect = 'read' }: AnyOperation, input: Given): Effect => (typeof effect === 'function' ? effect(input) : effect)
 
 export const rightsOf = (operation: AnyOperation): readonly Right[] =>
   operation.right === undefined ? [] : typeof operation.right === 'string' ? [operation.right] : operation.right

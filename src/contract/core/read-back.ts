@@ -1,4 +1,5 @@
-import type { AnyOperation, Given, Replaces, Result } from './operation.ts'
+import type { Given } from './effect.ts'
+import type { AnyOperation, Replaces, Result } from './operation.ts'
 import { isObject } from '../../text/is-object.ts'
 
 /** How a write is read back that replaces a whole. */
