@@ -1,5 +1,6 @@
 /** A rule examines one survey as it was read, and reports problems with the commands that fix them. */
-import { questionTypes, type QuestionType, type Widgets } from '../contract/core/records.ts'
+import { questionTypes, type QuestionType } from '../contract/surveys/question.ts'
+import { type Widgets } from '../contract/core/records.ts'
 import type { Result } from '../contract/core/operation.ts'
 import type { viewEmails } from '../contract/integrations/email.ts'
 import type { listAttachedCodes } from '../contract/surveys/promo.ts'

@@ -1,6 +1,6 @@
 /** What is wrong with a rule of the logic: it names what isn't there, leads back, or compares with what nobody can answer. */
+import { isQuestionType } from '../contract/surveys/question.ts'
 import type { Widgets } from '../contract/core/records.ts'
-import { isQuestionType } from '../contract/surveys/question-rules.ts'
 import type { Rule } from './logic.ts'
 import { listsOf, problemOf, spanOf } from './question/index.ts'
 import { problemText } from './question/problem-text.ts'

@@ -1,7 +1,7 @@
 /** A survey's content and the answers to it. Fields of questions: contract/surveys/question.ts; what is assumed of them: question/. */
 import type { Values } from '../contract/core/fields.ts'
-import type { QuestionType, Widgets } from '../contract/core/records.ts'
-import type { QuestionFields } from '../contract/surveys/question.ts'
+import type { Widgets } from '../contract/core/records.ts'
+import type { QuestionFields, QuestionType } from '../contract/surveys/question.ts'
 import type { settings } from '../contract/surveys/settings.ts'
 
 export type Language = 'ru' | 'en'

@@ -1,7 +1,18 @@
 /** Sample answers to a question that its tests can distinguish. */
 import type { Rule } from './logic.ts'
-import { countsOf, datetimeKindOf, fileLimitsOf, isRequired, listsOf, problemOf, spanOf } from './question/index.ts'
-import type { FileValue, Question, QuestionOf, Settings } from './survey.ts'
+import {
+  answerKindOf,
+  countsOf,
+  fileLimitsOf,
+  heldBy,
+  isAnsweredByList,
+  isRequired,
+  listsOf,
+  problemOf,
+  spanOf,
+  writtenOf,
+} from './question/index.ts'
+import type { FileValue, Question, Settings } from './survey.ts'
 
 export type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
 
@@ -32,12 +43,10 @@ function distinguishingValues(question: Question, tests: readonly Test[]): Value
     const other = all.find((id) => !ids.includes(id))
     return [...all.filter((id) => ids.includes(id)), ...(other === undefined ? [] : [other])]
   }
-  switch (question.type) {
-    case 'yesno':
-    case 'dropdown':
-      return { values: named(options, wantedBy(tests)), complete: true }
-    case 'choice': {
+  switch (answerKindOf(question)) {
+    case 'options': {
       const taken = named(options, wantedBy(tests))
+      if (!isAnsweredByList(question.type)) return { values: taken, complete: true }
       const { min, max } = countsOf(question)
       if (max === 1) return { values: taken.map((id) => [id]), complete: true }
       const all = subsets(taken.slice(0, mostSubsets)).filter(
@@ -45,16 +54,14 @@ function distinguishingValues(question: Question, tests: readonly Test[]): Value
       )
       return { values: all, complete: taken.length <= mostSubsets && min <= 1 }
     }
-    case 'ranking':
+    case 'order':
       return {
         values: options.length > 0 ? [options.map(({ id }) => id)] : [],
         complete: tests.every(({ operator }) => operator.endsWith('answered')),
       }
-    case 'slider':
-    case 'rating':
-    case 'scale':
+    case 'number':
       return { values: numbersOf(question, wantedBy(tests)), complete: true }
-    case 'matrix': {
+    case 'cells': {
       const tested = rows.filter(({ id }) => tests.some(({ row }) => row === id)).slice(0, mostSubsets)
       const first = columns[0]?.id
       const base = Object.fromEntries(rows.map(({ id }) => [id, first === undefined ? [] : [first]]))
@@ -62,25 +69,19 @@ function distinguishingValues(question: Question, tests: readonly Test[]): Value
         (some, { id }) => some.flatMap((each) => named(columns, wantedBy(tests)).map((column) => ({ ...each, [id]: [column] }))),
         [base],
       )
-      return { values, complete: tests.every(({ row }) => row !== undefined) && !question.matrixMultiple }
+      return { values, complete: tests.every(({ row }) => row !== undefined) && heldBy(question) === 'code' }
     }
-    case 'input':
-    case 'email':
-    case 'phone':
-    case 'datetime':
+    case 'text':
       return textsOf(question, tests)
-    case 'file':
+    case 'files':
       return { values: [[fileOf(question)]], complete: true }
-    case 'welcome':
-    case 'message':
-    case 'html':
-    case 'submit':
+    case 'nothing':
       return { values: [undefined], complete: true }
   }
 }
 
-function fileOf(question: QuestionOf<'file'>): FileValue {
-  const [ext = ''] = fileLimitsOf(question).extensions
+function fileOf(question: Question): FileValue {
+  const [ext = ''] = fileLimitsOf(question)?.extensions ?? []
   return { id: 'file', url: '', name: `file.${ext}`, ext, size: 1 }
 }
 
@@ -97,68 +98,22 @@ function numbersOf(question: Question, bounds: readonly string[]): number[] {
   return [...new Set([min, max, ...near])].filter((value) => value >= min && value <= max)
 }
 
-type Textual = QuestionOf<'input' | 'email' | 'phone' | 'datetime'>
-
 const comparing: readonly string[] = ['greater', 'less', 'at_least', 'at_most'] satisfies Test['operator'][]
 
 /** Valid texts: those that tests compare with, texts that contain them, and texts that sort before and after them. */
-function textsOf(question: Textual, tests: readonly Test[]): Values {
+function textsOf(question: Question, tests: readonly Test[]): Values {
+  const written = writtenOf(question)
   const words = [...new Set([...wantedBy(tests), ...tests.flatMap(({ value }) => (value === undefined ? [] : [String(value)]))])]
-  const values = [...new Set([...othersOf(question), ...words.flatMap((word) => [word, ...near(question, word)])])].filter(
-    (value) => value.trim() !== '' && problemOf(question, value, false) === undefined,
-  )
+  const tried = [...(written?.others(question) ?? []), ...words.flatMap((word) => [word, ...(written?.near(question, word) ?? [])])]
+  const values = [...new Set(tried)]
+    .filter((value) => typeof value === 'string')
+    .filter((value) => value.trim() !== '' && problemOf(question, value, false) === undefined)
   const kinds = new Set(
     tests.map(({ operator }) => (operator.endsWith('contains') ? 'contains' : comparing.includes(operator) ? 'compare' : 'equals')),
   )
   const mixes = kinds.size > 1 && (kinds.has('contains') || kinds.has('compare'))
   const found = words.every((word) => values.some((value) => value.includes(word)))
   return { values, complete: !mixes && (!kinds.has('contains') || (words.length <= 1 && found)) }
-}
-
-function othersOf(question: Textual): string[] {
-  switch (question.type) {
-    case 'input':
-      return ['zzz other text']
-    case 'email':
-      return ['zzz@other.example']
-    case 'phone':
-      return ['+99999999999']
-    case 'datetime': {
-      const { datetimeMin: min, datetimeMax: max } = question
-      return [{ date: '2000-01-01', time: '00:00', datetime: '2000-01-01T00:00' }[datetimeKindOf(question)], min, max].filter(
-        (text) => typeof text === 'string',
-      )
-    }
-  }
-}
-
-function near(question: Textual, word: string): string[] {
-  switch (question.type) {
-    case 'input':
-      return [
-        `zz ${word}`,
-        `${word} zz`,
-        `!`,
-        `~`,
-        ...(Number.isFinite(Number(word)) ? [-1, -0.001, 0.001, 1].map((by) => String(Number(word) + by)) : []),
-      ]
-    case 'email':
-      return [`zz${word}`, `zz@${word}`, `zz@zz${word}`, `${word}@other.example`, `${word}.example`, `!${word}`, `${word}z`, '!@z.example']
-    case 'phone':
-      return [`${word}0000000`, `+${word}0000000`, `0000000${word}`, '(0000000)']
-    case 'datetime':
-      return ([-1, 1] as const).flatMap((by) => moved(word, datetimeKindOf(question), by) ?? [])
-  }
-}
-
-const minute = 60_000
-
-/** A day earlier or later, or a minute. */
-function moved(word: string, kind: 'date' | 'time' | 'datetime', by: -1 | 1): string | undefined {
-  const time = Date.parse(kind === 'date' ? word : `${kind === 'time' ? '2000-01-01T' : ''}${word}Z`)
-  if (Number.isNaN(time)) return undefined
-  const text = new Date(time + by * (kind === 'date' ? 1440 : 1) * minute).toISOString()
-  return kind === 'date' ? text.slice(0, 10) : kind === 'time' ? text.slice(11, 16) : text.slice(0, 16)
 }
 
 function subsets(ids: readonly string[]): string[][] {

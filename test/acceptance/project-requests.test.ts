@@ -1,7 +1,7 @@
 /** How much commands of a project ask, survey by survey: what grows with hundreds of them. */
 import { appendFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { examples } from '../../src/model/question/examples.ts'
+import { examples } from '../../src/model/question/registry.ts'
 import { otherSections } from '../support/everything.ts'
 import { startProject, type ProjectFolder } from '../support/project.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'

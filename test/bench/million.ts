@@ -1,7 +1,7 @@
 /** A million answers of the sandbox itself: how fast they are made, and what is done with them beside its own exports. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { examples } from '../../src/model/question/examples.ts'
+import { examples } from '../../src/model/question/registry.ts'
 import { freshFolder, launcher } from '../support/program.ts'
 import { figure, observe, type Contender, type Measured, type Observed } from './measure.ts'
 import type { Sandbox } from './services.ts'

@@ -1,6 +1,6 @@
 /** Surveys of sixty questions, made in the sandbox. */
 import { randomUUID } from 'node:crypto'
-import { examples } from '../../src/model/question/examples.ts'
+import { examples } from '../../src/model/question/registry.ts'
 import type { Sandbox } from './services.ts'
 
 type Question = (typeof examples)[keyof typeof examples]

@@ -1,7 +1,7 @@
 /** How a person answers the questions of `everyType` in a browser, a row a type: what is stored then, and what the CSV says. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { QuestionType } from '../../src/contract/core/records.ts'
+import type { QuestionType } from '../../src/contract/surveys/question.ts'
 import { everyType } from './respondent.ts'
 
 interface Way {

@@ -1,4 +1,5 @@
 /** The survey document: round trips, differences and merges, over surveys made at random. */
+import { questionTypes } from '../../src/contract/surveys/question.ts'
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import {
@@ -21,7 +22,7 @@ import {
 import { canonical, sameValue } from '../../src/model/document/tree.ts'
 import { Exact } from '../../src/text/exact.ts'
 import { mergeOrder, movedIds } from '../../src/model/document/order.ts'
-import { questionTypes, type Widgets } from '../../src/contract/core/records.ts'
+import { type Widgets } from '../../src/contract/core/records.ts'
 
 const uuid = (number: number): string => `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const project = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'

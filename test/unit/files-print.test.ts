@@ -1,6 +1,6 @@
 /** Printable surveys, judged by programs that aren't ours. */
 import { describe, expect, it } from 'vitest'
-import { questionTypes, type QuestionType } from '../../src/contract/core/records.ts'
+import { questionTypes, type QuestionType } from '../../src/contract/surveys/question.ts'
 import { escapeXml } from '../../src/files/text.ts'
 import type { Question, QuestionOf } from '../../src/model/survey.ts'
 import { bytesOf } from '../../src/sandbox/files/body.ts'

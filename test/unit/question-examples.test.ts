@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { questionTypes } from '../../src/contract/core/records.ts'
+import { questionTypes } from '../../src/contract/surveys/question.ts'
 import { surveySchema } from '../../src/model/document/schema.ts'
-import { examples } from '../../src/model/question/examples.ts'
+import { examples } from '../../src/model/question/registry.ts'
 
 const valid = new Ajv2020({ strict: false }).compile(surveySchema())
 const documentOf = (screen: object): object => ({ format: 1, screens: [{ key: 'one', ...screen }] })

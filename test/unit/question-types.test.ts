@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { kindOf } from '../../src/answers/dictionary/kind.ts'
 import type { Kind } from '../../src/answers/dictionary/shape.ts'
-import type { QuestionType } from '../../src/contract/core/records.ts'
-import { optionLists } from '../../src/contract/surveys/question-rules.ts'
+import { type QuestionType, optionLists } from '../../src/contract/surveys/question.ts'
 import { fieldKinds } from '../../src/model/document/fields.ts'
 import { mediaIn } from '../../src/model/document/media.ts'
 import { answerKindOf, blankValue, columnsOf, listsOf, problemOf } from '../../src/model/question/index.ts'
@@ -11,7 +10,7 @@ import type { AnswerValue, Question } from '../../src/model/survey.ts'
 import { valuesOf } from '../../src/model/telling-values.ts'
 import { marksOf } from '../../src/sandbox/files/print/print-marks.ts'
 import { decode } from '../../src/sandbox/respondent/decode.ts'
-import { controlOf } from '../../src/sandbox/respondent/fields/index.ts'
+import { controlOf, readsOf } from '../../src/sandbox/respondent/fields/index.ts'
 import { wordingOf } from '../../src/sandbox/respondent/wording.ts'
 import { plausible } from '../../src/sandbox/seed/plausible.ts'
 import { seeded } from '../../src/sandbox/engine/random.ts'
@@ -62,7 +61,7 @@ function sent(control: string): [string, string][] {
 
 const ids = (value: unknown): unknown => (Array.isArray(value) ? value.map((each) => each?.id ?? each).toSorted() : value)
 
-describe.each(answered)('%s', (type, id, question) => {
+describe.each(answered)('%s', (_type, id, question) => {
   const value = answerTo(question)
   const { options = [], rows = [], columns = [] } = listsOf(question)
   const titles = [...options, ...rows, ...columns].map(({ title }) => title)
@@ -71,7 +70,7 @@ describe.each(answered)('%s', (type, id, question) => {
     expect([Array.isArray(value), problemOf(question, value, true)]).toEqual([Array.isArray(blankValue(question)), undefined]))
   it('is shown by its control, whose form gives the same answer back', () => {
     const control = String(controlOf({ id, key: id, question, value, required: false, say, lang: 'en' }) ?? '')
-    expect(ids(decode(type, id, sent(control)))).toEqual(ids(value))
+    expect(ids(decode(readsOf(question), id, sent(control)))).toEqual(ids(value))
   })
   it('has a place on paper, with all of its options', () => {
     const marks = JSON.stringify(marksOf(question, 'en'))

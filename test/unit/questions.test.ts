@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { questionTypes } from '../../src/contract/core/records.ts'
+import { questionTypes } from '../../src/contract/surveys/question.ts'
 import type { Question } from '../../src/model/survey.ts'
 import {
   answerText,

@@ -1,47 +1,25 @@
-import { questionTypes } from '../../contract/core/records.ts'
-import { isOneOf } from '../../text/is-one-of.ts'
+import { isQuestionType } from '../../contract/surveys/question.ts'
+import { answerKindOf, heldBy } from '../../model/question/index.ts'
+import type { Question } from '../../model/survey.ts'
 import type { Kind } from './shape.ts'
 
-interface Typed {
-  type: string
-  choiceMultiple?: boolean | null | undefined
-  matrixMultiple?: boolean | null | undefined
-  datetimeKind?: string | null | undefined
-}
-
-/** `undefined` for screens that only show something. */
-export function kindOf(question: Typed): Kind | undefined {
-  const { type } = question
+/** `undefined` for screens that only show something. Of `question`, what decides may be missing but its type. */
+export function kindOf(question: { readonly type: string }): Kind | undefined {
   // Of a newer service: its answers are texts.
-  if (!isOneOf(questionTypes, type)) return 'text'
-  switch (type) {
-    case 'yesno':
-    case 'dropdown':
-      return 'single'
-    case 'choice':
-      return question.choiceMultiple ? 'multiple' : 'single'
-    case 'ranking':
+  if (!isQuestionType(question.type)) return 'text'
+  // As with each question from outside, fields are read leniently.
+  const asked = question as Question
+  const [kind, holds] = [answerKindOf(asked), heldBy(asked)]
+  switch (holds) {
+    case 'place':
       return 'ranking'
-    case 'matrix':
-      return question.matrixMultiple ? 'matrix-multiple' : 'matrix'
-    case 'slider':
-    case 'rating':
-    case 'scale':
-      return 'number'
-    case 'input':
-    case 'email':
-    case 'phone':
-      return 'text'
-    case 'datetime':
-      return question.datetimeKind === 'time' || question.datetimeKind === 'datetime' ? question.datetimeKind : 'date'
-    case 'file':
+    case 'files':
       return 'file'
-    case 'welcome':
-    case 'message':
-    case 'html':
-    case 'submit':
-      return undefined
+    case 'flag':
+      return kind === 'cells' ? 'matrix-multiple' : 'multiple'
+    case 'code':
+      return kind === 'cells' ? 'matrix' : 'single'
     default:
-      return type satisfies never
+      return holds
   }
 }

@@ -113,7 +113,8 @@ function addReported(dictionary: Dictionary, seen: ReportSeen, sync: number): Kn
 
 function reportedKind({ type, bars: list, answered }: ReportSeen): Kind | undefined {
   const counted = Array.isArray(list) ? list.reduce((sum: number, { count }) => sum + (Number(count) || 0), 0) : 0
-  return kindOf({ type: String(type), choiceMultiple: counted > Number(answered ?? 0) })
+  const choice = { type: String(type), choiceMultiple: counted > Number(answered ?? 0) }
+  return kindOf(choice)
 }
 
 interface QuestionFacts {

@@ -1,6 +1,5 @@
 /** Options, rows and columns: whether they can be chosen and told apart. */
-import { isPictureList } from '../../contract/surveys/question.ts'
-import { optionLists } from '../../contract/surveys/question-rules.ts'
+import { isPictureList, optionLists } from '../../contract/surveys/question.ts'
 import { listsOf, type Choice } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { inside, nameOf, plain, questionsOf, questionsOfType, type Found, type Rule, type Snapshot } from '../snapshot.ts'

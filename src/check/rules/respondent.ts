@@ -1,6 +1,6 @@
 /** What a respondent meets: consent, pictures, sound, colours, length. */
 import { isPictureList, type Multimedia } from '../../contract/surveys/question.ts'
-import { isAnswerable } from '../../model/question/index.ts'
+import { askedBy, isAnswerable } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { inside, nameOf, plain, questionsOf, type Rule, type Snapshot } from '../snapshot.ts'
 import { contrast } from './publication.ts'
@@ -8,33 +8,6 @@ import { commandLine } from '../../text/to-copy.ts'
 
 const consentWords = ['agree', 'consent', 'privacy', 'согла', 'персональн']
 const personal = /\b(e-?mail|phone|full name|surname|birth|address|passport)\b|почт|телефон|фамили|паспорт|рождени/i
-
-interface Asked {
-  /** That a person takes for it. */
-  seconds: number
-  /** `data`: it asks for personal data, always or when its title says so; `consent`: a required one may ask whether it is kept. */
-  personal?: 'data' | 'data-by-title' | 'consent'
-}
-
-const asked: { readonly [T in Question['type']]: Asked } = {
-  welcome: { seconds: 5 },
-  yesno: { seconds: 6, personal: 'consent' },
-  choice: { seconds: 10, personal: 'consent' },
-  dropdown: { seconds: 10 },
-  ranking: { seconds: 25 },
-  slider: { seconds: 10 },
-  rating: { seconds: 7 },
-  scale: { seconds: 8 },
-  input: { seconds: 35, personal: 'data-by-title' },
-  email: { seconds: 12, personal: 'data' },
-  phone: { seconds: 12, personal: 'data' },
-  datetime: { seconds: 12 },
-  matrix: { seconds: 40 },
-  message: { seconds: 8 },
-  file: { seconds: 40, personal: 'data' },
-  html: { seconds: 8 },
-  submit: { seconds: 3 },
-}
 
 const consent = (survey: Snapshot): RegExp => {
   const words = survey.options.consent?.words
@@ -57,7 +30,7 @@ export const respondentRules: readonly Rule[] = [
       const words = consent(survey)
       for (const each of questionsOf(survey)) {
         const { question } = each
-        const about = asked[question.type].personal
+        const about = askedBy(question).personal
         if (about === 'consent' && question.isRequired && words.test(`${JSON.stringify(question)}`)) return
         if (about !== 'data' && !(about === 'data-by-title' && personal.test(plain(question.title)))) continue
         yield {
@@ -136,7 +109,7 @@ export const respondentRules: readonly Rule[] = [
     *run(survey) {
       const questions = questionsOf(survey)
       const count = questions.filter(({ question }) => isAnswerable(question)).length
-      const time = questions.reduce((sum, { question }) => sum + asked[question.type].seconds, 0)
+      const time = questions.reduce((sum, { question }) => sum + askedBy(question).seconds, 0)
       if (count > 30) yield { message: `${count} questions`, fix: commandLine`question list ${survey.survey}` }
       else if (time > 600)
         yield { message: `It takes about ${Math.round(time / 60)} minutes`, fix: commandLine`question list ${survey.survey}` }

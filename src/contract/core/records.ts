@@ -38,24 +38,3 @@ export const quizDetail = z.extend(quizRow, {
   updated_at: z.optional(z.nullable(z.string())),
   archive_at: z.optional(z.nullable(z.string())),
 })
-
-export const questionTypes = [
-  'welcome',
-  'yesno',
-  'choice',
-  'dropdown',
-  'ranking',
-  'slider',
-  'rating',
-  'scale',
-  'input',
-  'email',
-  'phone',
-  'datetime',
-  'matrix',
-  'message',
-  'file',
-  'html',
-  'submit',
-] as const
-export type QuestionType = (typeof questionTypes)[number]

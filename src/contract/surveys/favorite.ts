@@ -1,7 +1,7 @@
 import * as z from '../core/schema.ts'
 import { boolean, choice, idOf, json, quizId, text } from '../core/fields.ts'
 import { done, listed, operation } from '../core/operation.ts'
-import { questionTypes } from '../core/records.ts'
+import { questionTypes } from '../surveys/question.ts'
 import { requiredUnless } from '../core/rules.ts'
 
 export const favorite = z.looseObject({

@@ -1,37 +1,18 @@
 /** What is wrong with a question as it is saved, and what of it isn't known. */
-import { questionTypes, type QuestionType, type Widgets } from '../core/records.ts'
+import type { Widgets } from '../core/records.ts'
 import type { Problem, Unknown } from '../core/rules.ts'
-import { isOneOf } from '../../text/is-one-of.ts'
 import * as z from '../core/schema.ts'
-import { multimediaFields, optionFields, questionFields } from './question.ts'
+import {
+  isQuestionType,
+  multimediaFields,
+  optionFields,
+  optionLists,
+  questionFields,
+  questionTypes,
+  type QuestionType,
+} from './question.ts'
 
 type Entity = Readonly<Record<string, unknown>>
-
-export const isQuestionType = (type: unknown): type is QuestionType => isOneOf(questionTypes, type)
-
-/** Fields that hold options, and how one is called. Of alternatives, one must hold some. */
-export const optionLists: Record<QuestionType, readonly { fields: readonly [string, ...string[]]; one: string }[]> = {
-  choice: [{ fields: ['choiceEntities', 'choiceImageEntities'], one: 'option' }],
-  dropdown: [{ fields: ['dropdownEntities'], one: 'option' }],
-  ranking: [{ fields: ['rankingEntities'], one: 'option' }],
-  matrix: [
-    { fields: ['matrixRows'], one: 'row' },
-    { fields: ['matrixColumns'], one: 'column' },
-  ],
-  welcome: [],
-  yesno: [],
-  slider: [],
-  rating: [],
-  scale: [],
-  input: [],
-  email: [],
-  phone: [],
-  datetime: [],
-  message: [],
-  file: [],
-  html: [],
-  submit: [],
-}
 
 interface Fault {
   path: (string | number)[]
@@ -58,7 +39,7 @@ export function questionFaults(entity: Entity): Fault[] {
   for (const { fields, one } of optionLists[type]) {
     const lists = fields.flatMap((field) => (Array.isArray(entity[field]) ? [{ field, list: entity[field] }] : []))
     if (!fields.some((field) => broken.has(field)) && lists.every(({ list }) => list.length === 0))
-      faults.push({ path: [fields[0]], message: `must hold at least one ${one}` })
+      faults.push({ path: fields.slice(0, 1), message: `must hold at least one ${one}` })
     for (const { field, list } of lists) if (!broken.has(field)) faults.push(...sameIds(field, list))
   }
   return faults

@@ -2,7 +2,7 @@
  * A question as it is saved. The specification shows the common fields and a few of single types; the other names follow
  * those: the type comes first. Unknown fields pass as they are.
  */
-import type { QuestionType } from '../core/records.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 import * as z from '../core/schema.ts'
 
 const flag = z.optional(z.boolean('must be true or false'))
@@ -60,11 +60,19 @@ const optionShape = {
 }
 const option = z.looseObject(optionShape, 'must be an object, such as {"title": "Red"}')
 export const optionFields = Object.keys(optionShape)
-const options = unset(z.array(option, 'must be a list of options'))
+const list = () => unset(z.array(option, 'must be a list of options'))
+const [options, rows, columns] = [list(), list(), list()]
 /** Options with pictures, which are media of the survey. */
-const pictures = unset(z.array(option, 'must be a list of options'))
+const pictures = list()
+/** What one of a list is called. */
+const called = new Map<unknown, 'option' | 'row' | 'column'>([
+  [options, 'option'],
+  [pictures, 'option'],
+  [rows, 'row'],
+  [columns, 'column'],
+])
 
-/** The fields that are known of each type. All of them may be absent; model/question says what is assumed then. */
+/** The types, with the fields that are known of each: both stand here alone. All of them may be absent; model/question says what is assumed then. */
 export const questionFields = {
   welcome: { ...common, welcomeLabel: text },
   yesno: { ...common, yesnoYesLabel: text, yesnoNoLabel: text, yesnoYesScore: number, yesnoNoScore: number },
@@ -104,8 +112,8 @@ export const questionFields = {
   },
   matrix: {
     ...common,
-    matrixRows: options,
-    matrixColumns: options,
+    matrixRows: rows,
+    matrixColumns: columns,
     /** Several columns a row. */
     matrixMultiple: yes,
   },
@@ -127,7 +135,21 @@ export const questionFields = {
     submitThanksTitle: text,
     submitThanksText: text,
   },
-} satisfies Record<QuestionType, Record<string, z.ZodMiniType>>
+} satisfies Record<string, Record<string, z.ZodMiniType>>
+
+export type QuestionType = keyof typeof questionFields
+// An object's own keys are those of its type where it was written here.
+export const questionTypes = Object.keys(questionFields) as [QuestionType, ...QuestionType[]]
+export const isQuestionType = (type: unknown): type is QuestionType => isOneOf(questionTypes, type)
+
+/** Fields that hold options, by what one of them is called: of several with one name, one must hold some. */
+export const optionLists: Readonly<Record<QuestionType, readonly { fields: readonly string[]; one: string }[]>> = Object.fromEntries(
+  Object.entries(questionFields).map(([type, fields]) => {
+    const lists = Object.entries(fields).filter(([, schema]) => called.has(schema))
+    const byName = Map.groupBy(lists, ([, schema]) => called.get(schema)!)
+    return [type, Array.from(byName, ([one, some]) => ({ one, fields: some.map(([field]) => field) }))]
+  }),
+) as Record<QuestionType, []>
 
 let pictureLists: ReadonlySet<string> | undefined
 

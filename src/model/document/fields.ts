@@ -1,6 +1,5 @@
 /** The kinds of values that the fields of questions take, to convert what people type. */
-import { isQuestionType } from '../../contract/surveys/question-rules.ts'
-import { isPictureList, questionFields } from '../../contract/surveys/question.ts'
+import { isPictureList, questionFields, isQuestionType } from '../../contract/surveys/question.ts'
 
 type FieldKind = 'text' | 'boolean' | 'number' | 'options' | 'texts' | 'object'
 

@@ -1,6 +1,6 @@
 /** Finds questions and options by what a person calls them: all commands by the same names. */
+import { isQuestionType } from '../../contract/surveys/question.ts'
 import type { Widgets } from '../../contract/core/records.ts'
-import { isQuestionType } from '../../contract/surveys/question-rules.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { answerKindOfType } from '../question/index.ts'
 import { bookOf } from './ids.ts'

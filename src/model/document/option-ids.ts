@@ -1,5 +1,5 @@
 /** Ids of options that have none: they go by their places, until others stand beside them that have one. */
-import { optionLists } from '../../contract/surveys/question-rules.ts'
+import { optionLists } from '../../contract/surveys/question.ts'
 import { isObject } from './shape.ts'
 
 const fields: ReadonlySet<string> = new Set(Object.values(optionLists).flatMap((lists) => lists.flatMap((list) => list.fields)))

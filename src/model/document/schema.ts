@@ -1,8 +1,7 @@
 /** JSON Schema of a survey document, for editors: made from what is known of questions and settings. */
 import { jsonSchemaOf, objectSchema, type JsonSchema } from '../../contract/core/json-schema.ts'
-import { questionTypes } from '../../contract/core/records.ts'
 import * as z from '../../contract/core/schema.ts'
-import { questionFields } from '../../contract/surveys/question.ts'
+import { questionFields, questionTypes } from '../../contract/surveys/question.ts'
 import { settings } from '../../contract/surveys/settings.ts'
 import { sectionNames, type SectionName } from './sections.ts'
 

@@ -1,5 +1,5 @@
 import type { Choice, Definition, Limits, Problem } from './definition.ts'
-import { choices, chosen, countsWithin, invalidAnswer } from './parts/options.ts'
+import { choices, chosen, countsWithin, invalidAnswer, named } from './parts/options.ts'
 import { isDistinct } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 
@@ -15,14 +15,19 @@ const limits = (question: Question): Limits => ({
   fields: { several: 'choiceMultiple', least: 'choiceMin', most: 'choiceMax' },
 })
 
-const parts = chosen<Question>((question) => ({ options: optionsOf(question) }), limits)
+const example: Question = {
+  type: 'choice',
+  title: 'What did you come for?',
+  isRequired: true,
+  choiceMultiple: true,
+  choiceMax: 2,
+  choiceEntities: named('The exhibition', 'A meal', 'The shop'),
+}
 
 export const choice: Definition<Question> = {
-  ...parts,
+  ...chosen<Question>({ example, seconds: 10, personal: 'consent' }, (question) => ({ options: optionsOf(question) }), limits),
   blank: [],
   problem,
-  columns: (question, { options = [] }) =>
-    question.choiceMultiple ? options.map((option) => ({ option, holds: 'flag' })) : [{ holds: 'code', codes: options }],
 }
 
 function problem(question: Question, value: unknown): Problem | undefined {

@@ -73,12 +73,14 @@ export interface Tally {
   files: FileValue[]
 }
 
+/** What a typed value is. `code`: one of several; `flag`: taken or not; `place`: from 1. */
+export type Held = 'code' | 'flag' | 'place' | 'number' | 'text' | 'date' | 'time' | 'datetime' | 'files'
+
 /** One typed value of an answer: of the whole question, or of one row or option. */
 export interface Column {
   row?: Choice
   option?: Choice
-  /** `code`: one of `codes`; `flag`: taken or not; `place`: from 1. */
-  holds: 'code' | 'flag' | 'place' | 'number' | 'text' | 'date' | 'time' | 'datetime' | 'files'
+  holds: Held
   codes?: readonly Choice[]
 }
 
@@ -106,6 +108,8 @@ export interface Numeric<Q = Question> {
   isScored(question: Q): boolean
   /** Whether it is a grade, one of a few values in an order, and not a quantity. */
   isGrade: boolean
+  /** On paper: what stands at both ends, and what is circled. */
+  paper(question: Q): { from?: string | null | undefined; to?: string | null | undefined; shape: 'circle' | 'star' }
 }
 
 /** Least and most options of an answer as the question has them, which no answer may fit, and the fields that hold them. */
@@ -123,10 +127,52 @@ export interface Chosen<Q = Question> {
   limits(question: Q): Limits | undefined
 }
 
+/** Where made-up answers differ from each other. */
+export interface Chance {
+  between: (min: number, max: number) => number
+  pick: <T>(list: readonly T[]) => T
+}
+
+/** What only questions that are answered with a text have. */
+export interface Written<Q = Question> {
+  /** Spaces at its ends and line breaks are the respondent's. */
+  verbatim?: true
+  /** On paper: empty lines with a label, or single characters to fill in. */
+  paper(question: Q): { lines: number; label: string } | { pattern: string }
+  /** Texts that a rule hardly names. */
+  others(question: Q): (string | null | undefined)[]
+  /** Texts around one that a rule compares with: that contain it, and that sort before and after it. */
+  near(question: Q, word: string): string[]
+  /** What a respondent may say. */
+  sample(question: Q, chance: Chance): string
+}
+
+export interface FileLimits {
+  count: number
+  bytes: number
+  /** Lower case, without a dot; all where there is none. */
+  extensions: string[]
+}
+
+/** What only questions that are answered with files have. */
+export interface Sent<Q = Question> {
+  limits(question: Q): FileLimits
+}
+
 /** The form of an answer; `nothing` for a screen that only shows something. */
 export type AnswerKind = 'options' | 'order' | 'number' | 'text' | 'cells' | 'files' | 'nothing'
 
-interface Facets<Q> {
+/** What a respondent meets. */
+export interface Asked<Q> {
+  /** One with the fields that people use; ids of options are given, so that their places can change. */
+  example: Q
+  /** That a person takes for it. */
+  seconds: number
+  /** `data`: it asks for personal data, always or when its title says so; `consent`: a required one may ask whether it is kept. */
+  personal?: 'data' | 'data-by-title' | 'consent'
+}
+
+interface Facets<Q> extends Asked<Q> {
   /** The stored value of an unanswered question; `undefined` for a screen that can't be answered. */
   blank: AnswerValue | undefined
   /** Fields that hold options. */
@@ -139,12 +185,24 @@ interface Facets<Q> {
   score(question: Q, value: unknown): number
   /** `given` holds values that aren't blank. */
   count(question: Q, given: readonly unknown[], lists: Lists): Pick<Tally, 'kind'> & Partial<Tally>
-  columns(question: Q, lists: Lists): Column[]
+  /** What each of an answer's values is; nothing where there is no answer. */
+  holds(question: Q): Held | undefined
 }
+
+interface Parts<Q> {
+  chosen: Chosen<Q>
+  number: Numeric<Q>
+  written: Written<Q>
+  sent: Sent<Q>
+}
+
+type With<Q, Part extends keyof Parts<Q> = never> = Pick<Parts<Q>, Part> & { [Other in Exclude<keyof Parts<Q>, Part>]?: undefined }
 
 export type Definition<Q = Question> = Facets<Q> &
   (
-    | { answers: 'options'; chosen: Chosen<Q>; number?: undefined }
-    | { answers: 'number'; chosen?: undefined; number: Numeric<Q> }
-    | { answers: Exclude<AnswerKind, 'options' | 'number'>; chosen?: undefined; number?: undefined }
+    | ({ answers: 'options' } & With<Q, 'chosen'>)
+    | ({ answers: 'number' } & With<Q, 'number'>)
+    | ({ answers: 'text' } & With<Q, 'written'>)
+    | ({ answers: 'files' } & With<Q, 'sent'>)
+    | ({ answers: Exclude<AnswerKind, 'options' | 'number' | 'text' | 'files'> } & With<Q>)
   )

@@ -1,4 +1,4 @@
-import type { Definition, Problem } from './definition.ts'
+import type { Definition, FileLimits, Problem } from './definition.ts'
 import { invalidAnswer } from './parts/options.ts'
 import { finite } from './value.ts'
 import type { FileValue, QuestionOf } from '../survey.ts'
@@ -9,7 +9,11 @@ type Question = QuestionOf<'file'>
 const filesOf = (value: unknown): FileValue[] => (Array.isArray(value) ? (value as FileValue[]) : [])
 
 export const file: Definition<Question> = {
+  example: { type: 'file', title: 'A photo of your visit', fileMaxCount: 2, fileMaxBytes: 5_000_000, fileExtensions: ['jpg', 'png'] },
+  seconds: 40,
+  personal: 'data',
   answers: 'files',
+  sent: { limits: fileLimits },
   blank: [],
   lists: () => ({}),
   problem,
@@ -19,29 +23,30 @@ export const file: Definition<Question> = {
       .join('; '),
   score: () => 0,
   count: (_question, given) => ({ kind: 'files', files: given.flatMap(filesOf) }),
-  columns: () => [{ holds: 'files' }],
+  holds: () => 'files',
 }
 
 const mostFiles = 20
 
-export const fileLimitsOf = ({ fileMaxCount, fileMaxBytes, fileExtensions }: Question) => ({
-  count: Math.min(Math.max(Math.trunc(finite(fileMaxCount, 1)), 1), mostFiles),
-  bytes: Math.max(finite(fileMaxBytes, 10 * 2 ** 20), 1),
-  extensions: (Array.isArray(fileExtensions) ? fileExtensions : []).map((ext) => String(ext).toLowerCase().replace(/^\./, '')),
-})
+export function fileLimits({ fileMaxCount, fileMaxBytes, fileExtensions }: Question): FileLimits {
+  return {
+    count: Math.min(Math.max(Math.trunc(finite(fileMaxCount, 1)), 1), mostFiles),
+    bytes: Math.max(finite(fileMaxBytes, 10 * 2 ** 20), 1),
+    extensions: (Array.isArray(fileExtensions) ? fileExtensions : []).map((ext) => String(ext).toLowerCase().replace(/^\./, '')),
+  }
+}
 
 function problem(question: Question, value: unknown): Problem | undefined {
   if (!Array.isArray(value)) return invalidAnswer
-  const { count } = fileLimitsOf(question)
-  if (value.length > count) return { code: 'too_many_files', facts: { n: count } }
+  const limits = fileLimits(question)
+  if (value.length > limits.count) return { code: 'too_many_files', facts: { n: limits.count } }
   return filesOf(value)
-    .map((each) => fileRefusal(question, each))
+    .map((each) => fileRefusal(limits, each))
     .find(Boolean)
 }
 
 /** What is wrong with one file, by its name and size. */
-export function fileRefusal(question: Question, { name, size }: { name: string; size: number }): Problem | undefined {
-  const { bytes, extensions } = fileLimitsOf(question)
+export function fileRefusal({ bytes, extensions }: FileLimits, { name, size }: { name: string; size: number }): Problem | undefined {
   if (size > bytes) return { code: 'file_too_large', facts: { size: bytesText(bytes) } }
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return extensions.length > 0 && !extensions.includes(ending)

@@ -1,19 +1,31 @@
 /** Questions of all types: what may be answered, and what an answer means. */
 import type { AnswerValue, AnswerValues, Content, Language, Question, Settings } from '../survey.ts'
 import { questionOf } from '../survey.ts'
-import type { AnswerKind, Choice, Column, Limits, Lists, Problem, Range, Span, Tally } from './definition.ts'
+import type {
+  AnswerKind,
+  Asked,
+  Choice,
+  Column,
+  FileLimits,
+  Held,
+  Limits,
+  Lists,
+  Numeric,
+  Problem,
+  Range,
+  Span,
+  Tally,
+  Written,
+} from './definition.ts'
 import { countsWithin } from './parts/options.ts'
 import { definitionOf, definitionOfType } from './registry.ts'
 import { isBlank } from './value.ts'
 
 export { datetimeKindOf } from './datetime.ts'
 export type { AnswerKind, Choice, Lists, Problem, ProblemCode, Span, Tally } from './definition.ts'
-export { bytesText, fileLimitsOf, fileRefusal } from './file.ts'
+export { bytesText, fileRefusal } from './file.ts'
 export { maxLengthOf } from './input.ts'
 export { barsOf, rangeLabel } from './parts/numbers.ts'
-export { ratingSpan } from './rating.ts'
-export { scaleSpan } from './scale.ts'
-export { sliderSpan } from './slider.ts'
 export { isBlank } from './value.ts'
 
 /** What an answer to it is made of. */
@@ -30,6 +42,18 @@ export const limitsOf = (question: Question): Limits | undefined => definitionOf
 
 /** How many options may be taken. */
 export const countsOf = (question: Question): { min: number; max: number } => countsWithin(choicesOf(question).length, limitsOf(question))
+
+/** What is drawn of a number on paper. */
+export const scaleOf = (question: Question): ReturnType<Numeric['paper']> | undefined => definitionOf(question).number?.paper(question)
+
+/** What only texts have. */
+export const writtenOf = (question: Question): Written | undefined => definitionOf(question).written
+
+/** Which files answer it; nothing for other types. */
+export const fileLimitsOf = (question: Question): FileLimits | undefined => definitionOf(question).sent?.limits(question)
+
+/** What a respondent meets. */
+export const askedBy = (question: Question): Asked<Question> => definitionOf(question)
 
 /** Whether it is answered with a grade: a number, but no quantity. */
 export const isGrade = (type: string): boolean => definitionOfType(type).number?.isGrade === true
@@ -53,9 +77,21 @@ export const listsOf = (question: Question, lang: Language = 'en'): Lists => def
 
 export const choicesOf = (question: Question, lang: Language = 'en'): readonly Choice[] => listsOf(question, lang).options ?? []
 
-/** The typed values that an answer consists of. */
-export const columnsOf = (question: Question, lang: Language = 'en'): Column[] =>
-  definitionOf(question).columns(question, listsOf(question, lang))
+/** What each of an answer's values is. */
+export const heldBy = (question: Question): Held | undefined => definitionOf(question).holds(question)
+
+/** The typed values that an answer consists of: one of the whole, or one of each row, option or both. */
+export function columnsOf(question: Question, lang: Language = 'en'): Column[] {
+  const holds = heldBy(question)
+  if (holds === undefined) return []
+  const { options = [], rows, columns: codes = options } = listsOf(question, lang)
+  const ofRow = (row?: Choice): Column[] => {
+    const column = { ...(row && { row }), holds }
+    if (holds === 'code') return [{ ...column, codes }]
+    return holds === 'flag' || holds === 'place' ? codes.map((option) => ({ ...column, option })) : [column]
+  }
+  return rows ? rows.flatMap(ofRow) : ofRow()
+}
 
 export const blankValue = (question: Question): AnswerValue | undefined => definitionOf(question).blank
 

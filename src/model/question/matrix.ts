@@ -1,5 +1,5 @@
-import type { Column, Definition, Lists, Problem, Tally } from './definition.ts'
-import { bars, choices, invalidAnswer, scoreOfAll, titleOf } from './parts/options.ts'
+import type { Definition, Lists, Problem, Tally } from './definition.ts'
+import { bars, choices, invalidAnswer, named, scoreOfAll, titleOf } from './parts/options.ts'
 import { isBlank, isDistinct } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
 
@@ -7,6 +7,13 @@ type Question = QuestionOf<'matrix'>
 type Cells = Readonly<Record<string, unknown>>
 
 export const matrix: Definition<Question> = {
+  example: {
+    type: 'matrix',
+    title: 'How satisfied are you?',
+    matrixRows: named('Guides', 'Signs', 'Rooms'),
+    matrixColumns: named('Not at all', 'Somewhat', 'Very'),
+  },
+  seconds: 40,
   answers: 'cells',
   blank: {},
   lists: ({ matrixRows, matrixColumns }) => ({ rows: choices(matrixRows), columns: choices(matrixColumns) }),
@@ -15,10 +22,7 @@ export const matrix: Definition<Question> = {
   score: ({ matrixColumns }, value) =>
     Object.values(cellsOf(value)).reduce((total: number, cells) => total + scoreOfAll(choices(matrixColumns), [cells].flat()), 0),
   count: (_question, given, lists) => ({ kind: 'matrix', rows: counted(given, lists) }),
-  columns: ({ matrixMultiple }, { rows = [], columns = [] }) =>
-    rows.flatMap((row): Column[] =>
-      matrixMultiple ? columns.map((option) => ({ row, option, holds: 'flag' })) : [{ row, holds: 'code', codes: columns }],
-    ),
+  holds: ({ matrixMultiple }) => (matrixMultiple ? 'flag' : 'code'),
 }
 
 const isCells = (value: unknown): value is Cells => typeof value === 'object' && value !== null && !Array.isArray(value)

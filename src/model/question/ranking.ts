@@ -1,5 +1,5 @@
 import type { Bar, Choice, Definition, Problem } from './definition.ts'
-import { choices, invalidAnswer, titleOf } from './parts/options.ts'
+import { choices, invalidAnswer, named, titleOf } from './parts/options.ts'
 import { isDistinct } from './value.ts'
 import { mean, share } from '../share.ts'
 import type { QuestionOf } from '../survey.ts'
@@ -7,6 +7,8 @@ import type { QuestionOf } from '../survey.ts'
 type Question = QuestionOf<'ranking'>
 
 export const ranking: Definition<Question> = {
+  example: { type: 'ranking', title: 'What matters most to you?', rankingEntities: named('Price', 'Guides', 'Opening hours') },
+  seconds: 25,
   answers: 'order',
   blank: [],
   lists: (question) => ({ options: choices(question.rankingEntities) }),
@@ -18,7 +20,7 @@ export const ranking: Definition<Question> = {
       .join('; '),
   score: () => 0,
   count: (_question, given, { options = [] }) => ({ kind: 'bars', bars: ranks(options, given) }),
-  columns: (_question, { options = [] }) => options.map((option) => ({ option, holds: 'place' })),
+  holds: () => 'place',
 }
 
 function problem(question: Question, value: unknown): Problem | undefined {

@@ -13,9 +13,21 @@ export const ratingSpan = ({ ratingCount }: Question): Span => ({
   step: 1,
 })
 
-export const rating = numeric<Question>({
-  span: ratingSpan,
-  range: () => undefined,
-  isScored: ({ ratingScore }) => ratingScore === true,
-  isGrade: true,
-})
+const example: Question = {
+  type: 'rating',
+  title: 'How did you like the exhibition?',
+  isRequired: true,
+  ratingCount: 5,
+  ratingFigure: 'star',
+}
+
+export const rating = numeric<Question>(
+  { example, seconds: 7 },
+  {
+    span: ratingSpan,
+    range: () => undefined,
+    isScored: ({ ratingScore }) => ratingScore === true,
+    isGrade: true,
+    paper: () => ({ shape: 'star' }),
+  },
+)

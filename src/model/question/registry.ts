@@ -1,5 +1,5 @@
 /** Every type of question. A new one is a file beside this and a line here: without it this doesn't compile. */
-import type { QuestionType } from '../../contract/core/records.ts'
+import type { QuestionType } from '../../contract/surveys/question.ts'
 import type { Question, QuestionOf } from '../survey.ts'
 import { choice } from './choice.ts'
 import { datetime } from './datetime.ts'
@@ -40,6 +40,11 @@ const definitions: { readonly [T in QuestionType]: Definition<QuestionOf<T>> } =
   submit,
 }
 
+export const examples = Object.fromEntries(Object.entries(definitions).map(([type, { example }]) => [type, example])) as {
+  readonly [T in QuestionType]: QuestionOf<T>
+}
+
+// Not by the contract's table of fields: the threads that write documents have no use for it.
 const isDefined = (type: string): type is QuestionType => Object.hasOwn(definitions, type)
 
 /** A type that this version doesn't know counts as one that can't be answered. */

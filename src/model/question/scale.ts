@@ -21,4 +21,22 @@ export function scaleSpan(question: Question): Span {
   return { min, max: Math.min(max, min + mostSteps), step: 1 }
 }
 
-export const scale = numeric<Question>({ span: scaleSpan, range, isScored: ({ scaleScore }) => scaleScore === true, isGrade: true })
+const example: Question = {
+  type: 'scale',
+  title: 'How likely are you to recommend us?',
+  scaleFrom: 0,
+  scaleTo: 10,
+  scaleFromLabel: 'not at all',
+  scaleToLabel: 'certainly',
+}
+
+export const scale = numeric<Question>(
+  { example, seconds: 8 },
+  {
+    span: scaleSpan,
+    range,
+    isScored: ({ scaleScore }) => scaleScore === true,
+    isGrade: true,
+    paper: ({ scaleFromLabel, scaleToLabel }) => ({ shape: 'circle', from: scaleFromLabel, to: scaleToLabel }),
+  },
+)

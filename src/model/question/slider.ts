@@ -17,4 +17,23 @@ export function sliderSpan(question: Question): Span {
   return ordered(from, to, Math.abs(step) || 1)
 }
 
-export const slider = numeric<Question>({ span: sliderSpan, range, isScored: ({ sliderScore }) => sliderScore === true, isGrade: false })
+const example: Question = {
+  type: 'slider',
+  title: 'How many hours did you stay?',
+  sliderMin: 0,
+  sliderMax: 8,
+  sliderStep: 1,
+  sliderFromLabel: 'none',
+  sliderToLabel: 'all day',
+}
+
+export const slider = numeric<Question>(
+  { example, seconds: 10 },
+  {
+    span: sliderSpan,
+    range,
+    isScored: ({ sliderScore }) => sliderScore === true,
+    isGrade: false,
+    paper: ({ sliderFromLabel, sliderToLabel }) => ({ shape: 'circle', from: sliderFromLabel, to: sliderToLabel }),
+  },
+)

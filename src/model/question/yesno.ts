@@ -5,7 +5,9 @@ import type { QuestionOf } from '../survey.ts'
 
 const words = { ru: ['Да', 'Нет'], en: ['Yes', 'No'] } as const
 
-export const yesno: Definition<QuestionOf<'yesno'>> = chosenOne((question, lang) => {
+const example: QuestionOf<'yesno'> = { type: 'yesno', title: 'Was it your first visit?', isRequired: true }
+
+export const yesno: Definition<QuestionOf<'yesno'>> = chosenOne({ example, seconds: 6, personal: 'consent' }, (question, lang) => {
   const [yes, no] = words[lang]
   return {
     options: [

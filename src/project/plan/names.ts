@@ -1,6 +1,6 @@
 /** Paths and values of a comparison in the words of its files. */
 import { bookOf } from '../../model/document/ids.ts'
-import { isQuestionType } from '../../contract/surveys/question-rules.ts'
+import { isQuestionType } from '../../contract/surveys/question.ts'
 import { isObject } from '../../model/document/shape.ts'
 import { pathText, type Content, type IdBook, type Path } from '../../model/document/index.ts'
 

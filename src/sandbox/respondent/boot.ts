@@ -1,6 +1,7 @@
 /** What the server and the page's script say to each other: types alone, as they have little code in common. */
-import type { QuestionType } from '../../contract/core/records.ts'
+import type { QuestionType } from '../../contract/surveys/question.ts'
 import type { Rule } from '../../model/logic.ts'
+import type { Reads } from './decode.ts'
 import type { EmbedEvent } from './embed.ts'
 
 export type PageState = 'survey' | 'gate' | 'payment' | 'completed' | 'screened_out' | 'closed'
@@ -40,6 +41,7 @@ export interface FormBoot {
 
 export interface QuestionBoot {
   type: QuestionType
+  reads: Reads
   /** There is something to answer. */
   asks: boolean
   /** Of the button that leads on, where it has its own. */

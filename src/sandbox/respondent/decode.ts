@@ -1,4 +1,5 @@
-import type { QuestionType } from '../../contract/core/records.ts'
+/** How the form's fields are the value of one question. `one`: without spaces around it; `text`: as it was written. */
+export type Reads = 'one' | 'list' | 'order' | 'cells' | 'number' | 'text'
 
 /**
  * Turns the form's fields into the value of one question. Field names: the question's id; `ID.rank.OPTION` has the position of
@@ -6,43 +7,31 @@ import type { QuestionType } from '../../contract/core/records.ts'
  * The page's script uses it too.
  */
 export function decode(
-  type: QuestionType,
+  reads: Reads,
   id: string,
   entries: readonly (readonly [string, string])[],
 ): string | number | string[] | Record<string, string[]> {
   const given = entries.filter(([name, value]) => name === id && value !== '').map(([, value]) => value)
   const under = (prefix: string): [string, string][] =>
     entries.filter(([name, value]) => name.startsWith(prefix) && value !== '').map(([name, value]) => [name.slice(prefix.length), value])
-  switch (type) {
-    case 'choice':
-    case 'file':
+  switch (reads) {
+    case 'list':
       return given
-    case 'ranking': {
+    case 'order': {
       const places = new Map<number, string>()
       for (const [option, place] of under(`${id}.rank.`)) if (!places.has(Number(place))) places.set(Number(place), option)
       return [...places].sort(([a], [b]) => a - b).map(([, option]) => option)
     }
-    case 'matrix': {
+    case 'cells': {
       const rows: Record<string, string[]> = {}
       for (const [row, column] of under(`${id}.row.`)) rows[row] = [...(rows[row] ?? []), column]
       return rows
     }
-    case 'slider':
-    case 'rating':
-    case 'scale':
+    case 'number':
       return given[0] === undefined ? '' : Number(given[0].replace(',', '.'))
-    case 'input':
+    case 'text':
       return (given[0] ?? '').replace(/\r\n?/g, '\n')
-    case 'yesno':
-    case 'dropdown':
-    case 'email':
-    case 'phone':
-    case 'datetime':
+    case 'one':
       return (given[0] ?? '').trim()
-    case 'welcome':
-    case 'message':
-    case 'html':
-    case 'submit':
-      return ''
   }
 }

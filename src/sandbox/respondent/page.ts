@@ -1,7 +1,7 @@
 /** HTML documents: the survey with all its screens, and the frame around everything else. */
 import { questionOf, type AnswerValues, type Language, type Question } from '../../model/survey.ts'
 import { isAnswerable } from '../../model/question/index.ts'
-import { isSingle } from './fields/index.ts'
+import { isSingle, readsOf } from './fields/index.ts'
 import { restartForm, submitOf, type End } from './ends.ts'
 import { bootTexts, type Boot, type EndState, type FormBoot, type QuestionBoot } from './boot.ts'
 import type { EmbedEvent } from './embed.ts'
@@ -150,6 +150,7 @@ function questionBoot({ say }: Visit, question: Question): QuestionBoot {
         : undefined
   return {
     type: question.type,
+    reads: readsOf(question),
     asks: isAnswerable(question),
     ...(label && { label }),
     ...(question.filling_time_enabled && question.filling_time_seconds && { seconds: question.filling_time_seconds }),

@@ -1,7 +1,8 @@
 /** A submitted form: its values, what is wrong with them, and which screens they lead to. */
 import { walk, type Walk } from '../../model/walk.ts'
-import { questionOf, type AnswerValue, type AnswerValues, type FileValue, type Question, type QuestionOf } from '../../model/survey.ts'
+import { questionOf, type AnswerValue, type AnswerValues, type FileValue, type Question } from '../../model/survey.ts'
 import { fileLimitsOf, fileRefusal, isAnswerable, isBlank, isRequired, problemOf } from '../../model/question/index.ts'
+import { readsOf } from './fields/index.ts'
 import { decode } from './decode.ts'
 import type { FileLimits, Form, ReceivedFile } from '../pages/form.ts'
 import type { Survey } from './store.ts'
@@ -23,9 +24,9 @@ export async function progressOf(visit: Visit, form: Form, lenient: (id: string,
   const given: AnswerValues = {}
   const refused: Record<string, string> = {}
   for (const [id, question] of openQuestions(visit)) {
-    const value = decode(question.type, id, form.entries)
+    const value = decode(readsOf(question), id, form.entries)
     given[id] = value
-    if (question.type !== 'file') continue
+    if (!fileLimitsOf(question)) continue
     const files = await storedFiles(visit, Array.isArray(value) ? value : [])
     for (const { file } of form.files.filter(({ field }) => field === id)) {
       const outcome = await keepUpload(visit, id, file)
@@ -90,8 +91,9 @@ export async function keepUpload(
   file: ReceivedFile,
 ): Promise<{ file: FileValue } | { problem: string }> {
   const question = questionOf(survey.version, questionId)
-  if (question?.type !== 'file' || question.isBlocked) return { problem: say('invalid_answer') }
-  const refusal = fileRefusal(question, { name: file.name, size: file.bytes.length })
+  const limits = question && !question.isBlocked ? fileLimitsOf(question) : undefined
+  if (!limits) return { problem: say('invalid_answer') }
+  const refusal = fileRefusal(limits, { name: file.name, size: file.bytes.length })
   if (refusal) return { problem: problemText(say, refusal) }
   const kept = preview ? previewFile(file.name) : await store.keepFile(survey.id, file)
   return kept ? { file: kept } : { problem: say('file_not_kept') }
@@ -99,9 +101,6 @@ export async function keepUpload(
 
 /** The size of the largest file that any question accepts, and the number that all questions accept together. */
 export function fileLimits({ version }: Survey): FileLimits {
-  const limits = version.widgets.ids
-    .map((id) => questionOf(version, id))
-    .filter((question): question is QuestionOf<'file'> => question?.type === 'file')
-    .map(fileLimitsOf)
+  const limits = version.widgets.ids.map((id) => questionOf(version, id)).flatMap((question) => (question && fileLimitsOf(question)) ?? [])
   return { bytes: Math.max(0, ...limits.map(({ bytes }) => bytes)), count: limits.reduce((total, { count }) => total + count, 0) }
 }

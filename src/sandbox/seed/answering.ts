@@ -3,7 +3,7 @@ import { rulesOf, type Rule } from '../../model/logic.ts'
 import { walk, type Walk } from '../../model/walk.ts'
 import { questionOf, type AnswerValue, type AnswerValues, type FileValue, type Question, type Content } from '../../model/survey.ts'
 import type { AnswerRecord } from '../store/entities.ts'
-import { isRequired, totalScore } from '../../model/question/index.ts'
+import { fileLimitsOf, isRequired, totalScore } from '../../model/question/index.ts'
 import { plausible, type Plausible } from './plausible.ts'
 import { seeded, type Random } from '../engine/random.ts'
 
@@ -120,7 +120,7 @@ const askedOf = (version: Content, file: GenerateOptions['file']): Asked[] =>
     return {
       id,
       isRequired: isRequired(question, version.settings.question_required_mode),
-      make: question.type === 'file' ? (random) => fileValue(question, random, file) : plausible(question),
+      make: fileLimitsOf(question) ? (random) => fileValue(question, random, file) : plausible(question),
     }
   })
 

@@ -1,39 +1,20 @@
 /** `report view`: bars and figures for a person, a row a bar for a script, the report itself under `--json`. */
 import type { Context } from '../../../cli/context.ts'
 import type { Input } from '../../../contract/core/operation.ts'
-import { questionTypes, type QuestionType } from '../../../contract/core/records.ts'
+import { answerKindOfType, type AnswerKind } from '../../../model/question/index.ts'
 import { questionResults, viewReport, type QuestionResults, type ReportBar, type ReportQuestion } from '../../../contract/answers/report.ts'
 import type { Bar, Chart, Column } from '../../../output/columns.ts'
 import { numberOf } from './question.ts'
-import { isOneOf } from '../../../text/is-one-of.ts'
 import { counted } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
 /** A bar as a row; questions without bars have one row, with what was answered. */
 export const barColumns: Column[] = ['number', 'title', 'type', 'row', 'option', 'count', 'percent']
 
-/** Questions whose answers are read one by one, and the verb that does. */
-const readers = {
-  welcome: null,
-  yesno: null,
-  choice: null,
-  dropdown: null,
-  ranking: null,
-  slider: null,
-  rating: null,
-  scale: null,
-  input: 'inputs',
-  email: 'inputs',
-  phone: 'inputs',
-  datetime: 'inputs',
-  matrix: null,
-  message: null,
-  file: 'files',
-  html: null,
-  submit: null,
-} as const satisfies Record<QuestionType, string | null>
+/** The verb that reads answers one by one, by what they are made of. */
+const readers: Partial<Record<AnswerKind, string>> = { text: 'inputs', files: 'files' }
 
-const readerOf = (type: string | undefined) => (isOneOf(questionTypes, type) ? readers[type] : null)
+const readerOf = (type: string): string | undefined => readers[answerKindOfType(type)]
 
 export async function view(context: Context, input: Input<typeof viewReport>): Promise<void> {
   if (context.show.form.asDocument || context.flags.raw) return context.show.view(viewReport, input)
@@ -68,7 +49,7 @@ function asCounted(question: ReportQuestion, index: number): Counted {
   }
 }
 
-const isRead = ({ type, answered }: Counted): boolean => readerOf(type) !== null && answered !== 0
+const isRead = ({ type, answered }: Counted): boolean => readerOf(type) !== undefined && answered !== 0
 
 function overview({ total, visits, median_time }: Readonly<Record<string, unknown>>): string {
   const parts = [

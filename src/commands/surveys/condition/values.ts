@@ -1,5 +1,5 @@
 /** From answers as people type them to answers as they are stored. */
-import { isQuestionType } from '../../../contract/surveys/question-rules.ts'
+import { isQuestionType } from '../../../contract/surveys/question.ts'
 import { usageError } from '../../../errors.ts'
 import { matchingOptions, optionRows, type ScreenRow } from '../../../model/document/index.ts'
 import { answerKindOf, isAnswerable, isAnsweredByList, listsOf, problemOf, type Choice } from '../../../model/question/index.ts'
@@ -66,7 +66,7 @@ export function readAnswer(question: Question, row: ScreenRow, text: string): un
       }),
     )
   if (options) return isAnsweredByList(question.type) ? optionIds(options, text, row) : optionId(options, text, row)
-  if (question.type === 'file') return text.split(',').map((name) => fileNamed(name.trim()))
+  if (answerKindOf(question) === 'files') return text.split(',').map((name) => fileNamed(name.trim()))
   return readTested(question, row, undefined, text)
 }
 

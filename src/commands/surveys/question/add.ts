@@ -1,6 +1,7 @@
+import { questionTypes } from '../../../contract/surveys/question.ts'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../cli/context.ts'
-import { questionTypes, type Widgets } from '../../../contract/core/records.ts'
+import { type Widgets } from '../../../contract/core/records.ts'
 import { usageError } from '../../../errors.ts'
 import { addScreen, fixedId, optionFields, screenRows, type InsertAt } from '../../../model/document/index.ts'
 import { changeDraft } from '../../../draft/change.ts'

@@ -1,12 +1,10 @@
 import type { Context } from '../../../cli/context.ts'
 import { jsonSchemaOf } from '../../../contract/core/json-schema.ts'
-import { questionTypes } from '../../../contract/core/records.ts'
-import { questionFields } from '../../../contract/surveys/question.ts'
-import { isQuestionType } from '../../../contract/surveys/question-rules.ts'
+import { questionFields, questionTypes, isQuestionType } from '../../../contract/surveys/question.ts'
 import { didYouMean } from '../../../cli/nearest.ts'
 import { usageError } from '../../../errors.ts'
 import { questionDefaults } from '../../../model/document/sections.ts'
-import { examples } from '../../../model/question/examples.ts'
+import { examples } from '../../../model/question/registry.ts'
 import type { Column } from '../../../output/columns.ts'
 
 /** The fields of a type: what each may hold, and what one could. */

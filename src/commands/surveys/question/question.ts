@@ -2,7 +2,7 @@ import { command, group, ownCommand } from '../../../cli/command.ts'
 import * as quiz from '../../../contract/surveys/quiz.ts'
 import type { Column } from '../../../output/columns.ts'
 import { allowLoss } from '../loss-flag.ts'
-import { questionTypes } from '../../../contract/core/records.ts'
+import { questionTypes } from '../../../contract/surveys/question.ts'
 
 const columns = [
   'number',

@@ -1,7 +1,6 @@
 /** Something to start from: a survey file, a question of a type, the schema that editors check files with. */
 import { ownCommand } from '../../../cli/command.ts'
-import { questionTypes, type QuestionType } from '../../../contract/core/records.ts'
-import { isQuestionType } from '../../../contract/surveys/question-rules.ts'
+import { questionTypes, type QuestionType, isQuestionType } from '../../../contract/surveys/question.ts'
 import { usageError } from '../../../errors.ts'
 
 /** What a first survey is made of. */
@@ -13,7 +12,7 @@ export const example = ownCommand('example', {
   arguments: { type: `Type of question: ${questionTypes.join(', ')}` },
   examples: ['quiz example > survey.yaml', 'quiz example matrix'],
   run: async (context, { type }) => {
-    const { examples } = await import('../../../model/question/examples.ts')
+    const { examples } = await import('../../../model/question/registry.ts')
     if (type !== undefined && !isQuestionType(type))
       throw usageError(`There is no question type "${type}"`, `There are: ${questionTypes.join(', ')}`)
     const keyed = (name: QuestionType) => ({ key: name === 'welcome' || name === 'submit' ? name : `${name}-1`, ...examples[name] })

@@ -2,7 +2,7 @@
 import { openAddress } from '../../../cli/download/open.ts'
 import { command } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
-import { isQuestionType } from '../../../contract/surveys/question-rules.ts'
+import { isQuestionType } from '../../../contract/surveys/question.ts'
 import type { Result } from '../../../contract/core/operation.ts'
 import { viewQuiz } from '../../../contract/surveys/quiz.ts'
 import { settings as settingFields } from '../../../contract/surveys/settings.ts'

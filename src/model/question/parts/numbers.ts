@@ -1,5 +1,5 @@
 /** What all questions that are answered with a number have in common. */
-import type { Bar, Definition, Numeric, Problem, Span, Tally } from '../definition.ts'
+import type { Asked, Bar, Definition, Numeric, Problem, Span, Tally } from '../definition.ts'
 import { mean, share } from '../../share.ts'
 import type { Question } from '../../survey.ts'
 import { withAnswers } from './options.ts'
@@ -7,7 +7,8 @@ import { asText, finite } from '../value.ts'
 
 export const ordered = (a: number, b: number, step: number): Span => ({ min: Math.min(a, b), max: Math.max(a, b), step })
 
-export const numeric = <Q extends Question>(number: Numeric<Q>): Definition<Q> => ({
+export const numeric = <Q extends Question>(asked: Asked<Q>, number: Numeric<Q>): Definition<Q> => ({
+  ...asked,
   answers: 'number',
   number,
   blank: '',
@@ -16,7 +17,7 @@ export const numeric = <Q extends Question>(number: Numeric<Q>): Definition<Q> =
   text: asText,
   score: (question, value) => (number.isScored(question) ? finite(value, 0) : 0),
   count: (question, given) => ({ kind: 'bars', ...counted(number.span(question), given.map(Number).filter(Number.isFinite)) }),
-  columns: () => [{ holds: 'number' }],
+  holds: () => 'number',
 })
 
 function problem({ min, max, step }: Span, value: unknown): Problem | undefined {

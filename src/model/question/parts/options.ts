@@ -1,5 +1,5 @@
 /** What all questions that are answered by choosing have in common. */
-import type { Bar, Choice, Chosen, Definition, Limits, Lists, Problem } from '../definition.ts'
+import type { Asked, Bar, Choice, Chosen, Definition, Limits, Lists, Problem } from '../definition.ts'
 import { withoutMarkup } from '../../markup.ts'
 import { share } from '../../share.ts'
 import type { Option } from '../../../contract/surveys/question.ts'
@@ -49,9 +49,14 @@ export function countsWithin(available: number, limits: Limits | undefined): { m
   return { min: Math.min(Math.max(Math.trunc(finite(limits.least, 1)), 1), max), max }
 }
 
+/** Options of an example. */
+export const named = (...titles: readonly string[]) =>
+  titles.map((title) => ({ id: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), title }))
+
 /** Some of a list of options, in any order. */
-export const chosen = <Q extends Question>(lists: Definition<Q>['lists'], limits: Chosen<Q>['limits']) =>
+export const chosen = <Q extends Question>(asked: Asked<Q>, lists: Definition<Q>['lists'], limits: Chosen<Q>['limits']) =>
   ({
+    ...asked,
     answers: 'options',
     chosen: { limits },
     lists,
@@ -65,13 +70,13 @@ export const chosen = <Q extends Question>(lists: Definition<Q>['lists'], limits
       kind: 'bars',
       bars: withAnswers(bars(options, given)),
     }),
-    columns: (_question: Q, { options = [] }: Lists) => [{ holds: 'code', codes: options }],
+    holds: (question: Q) => (limits(question)?.several ? 'flag' : 'code'),
   }) satisfies Partial<Definition<Q>>
 
 /** Exactly one of a list of options, stored as its id. */
-export const chosenOne = <Q extends Question>(lists: Definition<Q>['lists']) =>
+export const chosenOne = <Q extends Question>(asked: Asked<Q>, lists: Definition<Q>['lists']) =>
   ({
-    ...chosen(lists, () => undefined),
+    ...chosen(asked, lists, () => undefined),
     blank: '',
     problem: (question: Q, value: unknown) => (lists(question, 'en').options?.some(({ id }) => id === value) ? undefined : invalidAnswer),
   }) satisfies Definition<Q>

@@ -1,8 +1,10 @@
 /** Screens that only show something. */
-import type { Definition } from '../definition.ts'
+import type { Asked, Definition } from '../definition.ts'
+import type { Question } from '../../survey.ts'
 import { asText } from '../value.ts'
 
-export const notAnswered: Definition = {
+export const notAnswered = <Q extends Question>(asked: Asked<Q>): Definition<Q> => ({
+  ...asked,
   answers: 'nothing',
   blank: undefined,
   lists: () => ({}),
@@ -10,5 +12,5 @@ export const notAnswered: Definition = {
   text: asText,
   score: () => 0,
   count: () => ({ kind: 'none' }),
-  columns: () => [],
-}
+  holds: () => undefined,
+})

@@ -1,21 +1,25 @@
 /** What all questions that are answered with a text have in common. */
-import type { Column, Definition, Problem } from '../definition.ts'
+import type { Asked, Definition, Held, Problem, Written } from '../definition.ts'
 import { invalidAnswer } from './options.ts'
 import type { Question } from '../../survey.ts'
 import { asText } from '../value.ts'
 
 export const textual = <Q extends Question>(
+  asked: Asked<Q>,
   problem: (question: Q, value: unknown) => Problem | undefined,
-  holds: (question: Q) => Column['holds'] = () => 'text',
+  written: Written<Q>,
+  holds: (question: Q) => Held = () => 'text',
 ): Definition<Q> => ({
+  ...asked,
   answers: 'text',
+  written,
   blank: '',
   lists: () => ({}),
   problem,
   text: asText,
   score: () => 0,
   count: (_question, given) => ({ kind: 'texts', texts: given.map(asText) }),
-  columns: (question) => [{ holds: holds(question) }],
+  holds,
 })
 
 export function lengthProblem(value: unknown, max: number): Problem | undefined {

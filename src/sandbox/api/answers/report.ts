@@ -40,7 +40,7 @@ export const handlers: HandlersOf<typeof contract> = {
     pageOf(
       input,
       eachAnswer(service, quiz, input, ({ id }, { question, value }) =>
-        question.type === 'file' && Array.isArray(value)
+        answerKindOf(question) === 'files' && Array.isArray(value)
           ? [...value].flatMap((file) => (typeof file === 'object' ? [{ answer_id: id, ...file }] : []))
           : [],
       ),

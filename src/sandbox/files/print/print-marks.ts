@@ -1,7 +1,6 @@
 /** What each question type offers for filling in by hand; the formats only draw it. */
-import type { QuestionType } from '../../../contract/core/records.ts'
-import { choicesOf, listsOf, ratingSpan, scaleSpan, sliderSpan, type Choice, type Span } from '../../../model/question/index.ts'
-import type { Language, Question, QuestionOf } from '../../../model/survey.ts'
+import { answerKindOf, heldBy, listsOf, scaleOf, spanOf, writtenOf, type Choice, type Span } from '../../../model/question/index.ts'
+import type { Language, Question } from '../../../model/survey.ts'
 import { evenly } from '../numbers.ts'
 import { labelsOf } from '../labels.ts'
 
@@ -29,53 +28,37 @@ function steps({ min, max }: Span): number[] {
 
 const titles = (list: readonly Choice[]): string[] => list.map(({ title }) => title)
 
-const scaleOf = (shape: 'circle' | 'star', span: Span, from?: string | null, to?: string | null): Mark => ({
-  kind: 'scale',
-  shape,
-  values: steps(span),
-  from: from ?? '',
-  to: to ?? '',
-})
-
-/** The marks of a question type; screens without a question have none. */
-interface Marks<Q = Question> {
-  of(question: Q, lang: Language): Mark[]
-}
-
-const none: Marks = { of: () => [] }
-const pick: Marks = { of: (question, lang) => [{ kind: 'options', several: false, items: titles(choicesOf(question, lang)) }] }
-const line = (label: string): Marks => ({ of: () => [{ kind: 'lines', count: 1, label }] })
-
-const marks: { readonly [T in QuestionType]: Marks<QuestionOf<T>> } = {
-  welcome: none,
-  yesno: pick,
-  choice: {
-    of: (question) => [{ kind: 'options', several: question.choiceMultiple === true, items: titles(choicesOf(question)) }],
-  },
-  dropdown: pick,
-  ranking: { of: (question) => [{ kind: 'order', items: titles(choicesOf(question)) }] },
-  slider: { of: (question) => [scaleOf('circle', sliderSpan(question), question.sliderFromLabel, question.sliderToLabel)] },
-  rating: { of: (question) => [scaleOf('star', ratingSpan(question))] },
-  scale: { of: (question) => [scaleOf('circle', scaleSpan(question), question.scaleFromLabel, question.scaleToLabel)] },
-  input: { of: ({ inputMultiline }) => [{ kind: 'lines', count: inputMultiline ? 4 : 1, label: '' }] },
-  email: line('@'),
-  phone: line('☎'),
-  datetime: { of: () => [{ kind: 'blanks', pattern: '____-__-__   __:__' }] },
-  matrix: {
-    of: (question) => {
-      const { rows = [], columns = [] } = listsOf(question)
-      return [{ kind: 'grid', several: question.matrixMultiple === true, columns: titles(columns), rows: titles(rows) }]
-    },
-  },
-  message: none,
-  file: { of: (_, lang) => [{ kind: 'options', several: true, items: [labelsOf(lang).file] }] },
-  html: none,
-  submit: none,
-}
-
+/** The marks of a question; of a screen without one there are none. */
 export function marksOf(question: Question, lang: Language): Mark[] {
-  const { of }: Marks = marks[question.type]
-  return of(question, lang)
+  const { options = [], rows = [], columns = [] } = listsOf(question, lang)
+  const several = heldBy(question) === 'flag'
+  switch (answerKindOf(question)) {
+    case 'options':
+      return [{ kind: 'options', several, items: titles(options) }]
+    case 'order':
+      return [{ kind: 'order', items: titles(options) }]
+    case 'cells':
+      return [{ kind: 'grid', several, columns: titles(columns), rows: titles(rows) }]
+    case 'files':
+      return [{ kind: 'options', several: true, items: [labelsOf(lang).file] }]
+    case 'number':
+      return scaleMarks(question)
+    case 'text':
+      return lineMarks(question)
+    case 'nothing':
+      return []
+  }
+}
+
+function scaleMarks(question: Question): Mark[] {
+  const [span, paper] = [spanOf(question), scaleOf(question)]
+  return span && paper ? [{ kind: 'scale', shape: paper.shape, values: steps(span), from: paper.from ?? '', to: paper.to ?? '' }] : []
+}
+
+function lineMarks(question: Question): Mark[] {
+  const paper = writtenOf(question)?.paper(question)
+  if (!paper) return []
+  return ['pattern' in paper ? { kind: 'blanks', ...paper } : { kind: 'lines', count: paper.lines, label: paper.label }]
 }
 
 export const box = (several: boolean): string => (several ? '☐' : '○')

@@ -29,8 +29,8 @@ export class Answers {
     const given = this.entries()
     return Object.fromEntries(
       this.boot.ids.map((id) => {
-        const { type } = this.question(id)
-        const value = decode(type, id, given)
+        const { type, reads } = this.question(id)
+        const value = decode(reads, id, given)
         return [id, type === 'file' && Array.isArray(value) ? value.map((file) => ({ id: file })) : value]
       }),
     )

@@ -1,12 +1,12 @@
 import type { FileValue, QuestionOf } from '../../../model/survey.ts'
-import { bytesText, fileLimitsOf } from '../../../model/question/index.ts'
+import { bytesText, fileLimits } from '../../../model/question/file.ts'
 import { attributes, html, type Html } from '../../pages/html.ts'
 import { described, type Shown } from './shown.ts'
 
 /** Without the script files are sent with the form; with it they are uploaded at once, and the form has only their ids. */
 export function fileField(shown: Shown<QuestionOf<'file'>>): Html {
   const { id, key, question, value, say } = shown
-  const { count, bytes, extensions } = fileLimitsOf(question)
+  const { count, bytes, extensions } = fileLimits(question)
   const stored: FileValue[] = Array.isArray(value) ? value : []
   const hint = [
     say('file_hint', { count, size: bytesText(bytes) }),

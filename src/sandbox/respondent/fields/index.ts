@@ -1,8 +1,10 @@
 /** The control of each question type. */
-import type { QuestionType } from '../../../contract/core/records.ts'
+import type { QuestionType } from '../../../contract/surveys/question.ts'
 import type { Question, QuestionOf } from '../../../model/survey.ts'
+import { answerKindOf, isAnsweredByList, writtenOf } from '../../../model/question/index.ts'
 import { withoutMarkup } from '../../../model/markup.ts'
 import { html, type Html } from '../../pages/html.ts'
+import type { Reads } from '../decode.ts'
 import { choiceField, dropdownField, rankingField } from './choices.ts'
 import { fileField } from './file.ts'
 import { matrixField } from './matrix.ts'
@@ -41,6 +43,14 @@ const fields: { readonly [T in QuestionType]: Field<QuestionOf<T>> } = {
   file: { control: fileField, ...labelled },
   html: { control: htmlContent, ...grouped },
   submit: noControl,
+}
+
+/** How the server and the page's script read its form. */
+export function readsOf(question: Question): Reads {
+  const kind = answerKindOf(question)
+  if (kind === 'files' || (kind === 'options' && isAnsweredByList(question.type))) return 'list'
+  if (kind === 'text') return writtenOf(question)?.verbatim ? 'text' : 'one'
+  return kind === 'options' || kind === 'nothing' ? 'one' : kind
 }
 
 const fieldOf = ({ type }: Question): Field => fields[type]

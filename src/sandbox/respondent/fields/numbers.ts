@@ -1,5 +1,7 @@
 import type { QuestionOf } from '../../../model/survey.ts'
-import { ratingSpan, scaleSpan, sliderSpan } from '../../../model/question/index.ts'
+import { ratingSpan } from '../../../model/question/rating.ts'
+import { scaleSpan } from '../../../model/question/scale.ts'
+import { sliderSpan } from '../../../model/question/slider.ts'
 import { attributes, html, type Html } from '../../pages/html.ts'
 import { described, groupOf, has, type Shown } from './shown.ts'
 
