@@ -1,4 +1,5 @@
 /** Each answer has its place in every file: names that can't meet, columns that don't change under old answers, months of any year. */
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -143,5 +144,30 @@ describe('after an option was renamed', () => {
     const folder = fresh()
     expect((await sync('42', folder, '--to', 'ndjson')).stderr).not.toContain('fit')
     expect([old(folder), chosen(folder)]).toEqual([0, old(before)])
+  })
+
+  it("in a project, the state's revisions say so, to every reader", async () => {
+    const cwd = freshFolder()
+    const git = (...words: string[]): void =>
+      void execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...words], { cwd, stdio: 'pipe' })
+    expect((await served.run(['project', 'init'], { cwd })).exitCode).toBe(0)
+    expect((await served.run(['project', 'pull', '--all'], { cwd })).exitCode).toBe(0)
+    git('init', '-q')
+    git('add', '-A')
+    git('commit', '-qm', 'Pulled')
+    const { before } = await rename()
+    expect((await served.run(['project', 'pull', '--all'], { cwd })).exitCode).toBe(0)
+    await served.control('fault add', { pattern: 'POST /quiz/*/report', status: 500 })
+    const counted = async (where?: string) =>
+      (await served.run('answer stats 42 what_did_you_order --all --json', where ? { cwd: where } : {})).json.questions[0].options
+    const tools = (options: any[]): object[] =>
+      options.filter(({ label }) => /tools/i.test(label)).map(({ label, count }) => ({ label, count }))
+    expect(tools(await counted(freshFolder()))).toEqual([
+      { label: 'Garden tools', count: 0 },
+      { label: 'Tools', count: before },
+    ])
+    expect(tools(await counted(cwd))).toEqual([{ label: 'Garden tools', count: before }])
+    const typed = await served.run('export csv 42 --typed --complete --output -', { cwd })
+    expect([typed.exitCode, typed.stdout.split('\n')[0]]).toEqual([0, expect.not.stringContaining('1001')])
   })
 })

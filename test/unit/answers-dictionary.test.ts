@@ -48,7 +48,7 @@ describe('the file of --keys', () => {
 
   it('says which option a former label was', () => {
     const dictionary = emptyDictionary(1)
-    const survey = { widgets: { ids: ['q'], entities: { q: entity('Q', [['1', 'Seeds'], ['2', 'Tools']]) as any } } } // prettier-ignore
+    const survey = { ...times, widgets: { ids: ['q'], entities: { q: entity('Q', [['1', 'Seeds'], ['2', 'Tools']]) as any } } } // prettier-ignore
     updateDictionary(dictionary, { survey, sync: 1, keys: {}, labels: { q: { 'Garden tools': 'Tools', Grain: '1' } } })
     const decoder = new Decoder(dictionary.questions[0]!)
     expect(['Garden tools', 'Grain'].map((text) => decoder.decode(text))).toEqual([2, 1].map((code) => ({ is: 'codes', codes: [code] })))
@@ -64,8 +64,11 @@ const entity = (title: string, options: [id: string, title: string][], more = {}
   ...more,
 })
 
+/** Of a survey whose draft is what was published last. */
+const times = { published_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' }
+
 function teach(dictionary: Dictionary, entities: Record<string, unknown>, sync: number, report: ReportSeen[] = [], keys = {}): Dictionary {
-  updateDictionary(dictionary, { survey: { widgets: { ids: Object.keys(entities), entities } }, report, sync, keys })
+  updateDictionary(dictionary, { survey: { ...times, widgets: { ids: Object.keys(entities), entities } }, report, sync, keys })
   return dictionary
 }
 
@@ -153,6 +156,54 @@ describe('the dictionary', () => {
     teach(dictionary, { a: entity('Age', []), b: entity('Sex', []) }, 2, [], { b: 'age' })
     expect(dictionary.questions.map(({ key }) => key)).toEqual(['age2', 'age'])
     expect(dictionary.revision).toBe(2)
+  })
+})
+
+describe('a draft that is not what was published', () => {
+  const edited = { published_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:01Z' }
+  const entities = { q: entity('Drafted?', [['1', 'Renamed'], ['7', 'New'], ['2', 'B']]), n: { type: 'input', title: 'Shall we?' } } as any // prettier-ignore
+  const survey = { ...edited, widgets: { ids: ['q', 'n'], entities } }
+  const asked = (id: string, title: string, ...labels: [string, string, boolean?][]): ReportSeen => ({
+    widget_id: id,
+    type: 'choice',
+    title,
+    answered: 5,
+    bars: labels.map(([one, label, removed]) => ({ id: one, label, count: 1, ...(removed && { removed }) })),
+  })
+
+  it('is no source of names, labels, questions and options', () => {
+    const dictionary = emptyDictionary(1)
+    const report = [asked('q', 'Asked?', ['1', 'A'], ['2', 'B'], ['3', 'C', true])]
+    updateDictionary(dictionary, { survey, report, sync: 1, keys: {} })
+    expect(dictionary.questions.map(({ key, title, kind }) => [key, title, kind])).toEqual([['asked', 'Asked?', 'single']])
+    expect(codes(dictionary)).toEqual([
+      [1, 'A', false],
+      [2, 'B', false],
+      [3, 'C', true],
+    ])
+  })
+
+  it('removes nothing: only a publication does', () => {
+    const dictionary = teach(emptyDictionary(1), { q: entity('Q', [['1', 'A'], ['2', 'B']]), r: { type: 'input', title: 'R' } }, 1) // prettier-ignore
+    const report = [asked('q', 'Q', ['1', 'A'], ['2', 'B']), { widget_id: 'r', type: 'input', title: 'R', answered: 3 }]
+    const without = { ids: ['q'], entities: { q: entity('Q', [['1', 'A']]) as any } }
+    const shown = (): [boolean, boolean] => [dictionary.questions[1]!.until !== null, dictionary.questions[0]!.options[1]!.gone]
+    updateDictionary(dictionary, { survey: { ...edited, widgets: without }, report, sync: 2, keys: {} })
+    expect(shown()).toEqual([false, false])
+    updateDictionary(dictionary, { survey: { ...times, widgets: without }, report, sync: 3, keys: {} })
+    expect(shown()).toEqual([true, true])
+  })
+
+  it('of a survey that was never published is nothing', () => {
+    const dictionary = emptyDictionary(1)
+    const never = { ...survey, is_published: false, published_at: null }
+    updateDictionary(dictionary, {
+      survey: never,
+      report: [{ ...asked('q', 'Drafted?', ['1', 'Renamed']), answered: 0 }],
+      sync: 1,
+      keys: {},
+    })
+    expect(dictionary.questions).toEqual([])
   })
 })
 

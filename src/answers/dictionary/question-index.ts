@@ -2,19 +2,23 @@
 import { Exact } from '../../text/exact.ts'
 import type { AnswerRow } from '../../contract/answers/answer.ts'
 import { isBlankAnswer } from '../decode/plain.ts'
+import { addFormerLabels } from './former.ts'
 import { kindOf } from './kind.ts'
-import { findOrAddQuestion } from './update.ts'
+import { addPublished, findOrAddQuestion, type Drafted } from './update.ts'
 import type { Dictionary, GivenAnswers, KnownQuestion } from './shape.ts'
 
 export class QuestionIndex {
   readonly #dictionary: Dictionary
   readonly #sync: number
+  readonly #draft: Drafted | undefined
   /** By id, then by type. */
   readonly #questions = new Map<string, Map<string | undefined, KnownQuestion>>()
 
-  constructor(dictionary: Dictionary, sync: number) {
+  /** `draft`: it is the best guess at a question that the report doesn't show, as when it can't be read. */
+  constructor(dictionary: Dictionary, sync: number, draft?: Drafted) {
     this.#dictionary = dictionary
     this.#sync = sync
+    this.#draft = draft
   }
 
   /** What a row answers, by the numbers of its questions; blanks are left out. */
@@ -41,8 +45,14 @@ export class QuestionIndex {
     const versions = this.#dictionary.questions.filter((question) => question.id === id)
     const latest = versions.findLast((question) => type === undefined || question.type === type) ?? (type === undefined && versions.at(-1))
     if (latest) return latest
-    const kind = kindOf({ type: type ?? 'input' }) ?? 'text'
     const place = this.#dictionary.questions.length + 1
+    const draft = this.#draft
+    if (draft && type !== undefined && draft.entities[id]?.type === type) {
+      const guessed = addPublished(this.#dictionary, draft, { id, title, index: place - 1, sync: this.#sync })
+      addFormerLabels(this.#dictionary, draft.former ?? {})
+      if (guessed) return guessed
+    }
+    const kind = kindOf({ type: type ?? 'input' }) ?? 'text'
     return findOrAddQuestion(this.#dictionary, { id, type: type ?? 'input', kind, title, place, sync: this.#sync })
   }
 }

@@ -1,12 +1,15 @@
-/** Brings the dictionary up to date with the draft and the report (the publications). Questions are added and changed, never removed. */
-import { usageError } from '../../errors.ts'
+/**
+ * Brings the dictionary up to date with what respondents could see: the report (the publications), and the draft where it is what was
+ * published last. Any other draft only adds details to questions that the report names. Questions are added and changed, never removed.
+ */
 import { listsOf, spanOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { isObject } from '../../text/is-object.ts'
 import { addFormerLabels } from './former.ts'
 import { freeKey, freeVersion, type FormerLabels } from './keys.ts'
+import { applyKeys, applyLabels } from './naming.ts'
 import { kindOf } from './kind.ts'
-import { mergeOptions, optionNamed, type SeenOption } from './options.ts'
+import { mergeOptions, type SeenOption } from './options.ts'
 import { hasOptions, type Dictionary, type Kind, type KnownQuestion } from './shape.ts'
 
 /** The survey as the service shows it: nothing is taken for granted. */
@@ -15,6 +18,7 @@ export interface SurveySeen {
   widgets?: { ids?: unknown; entities?: unknown } | undefined
   settings?: unknown
   conditions?: unknown
+  is_published?: unknown
   updated_at?: unknown
   published_at?: unknown
 }
@@ -41,32 +45,38 @@ export interface Seen {
   former?: FormerLabels | undefined
 }
 
+/** Whether the draft is what was published last, as far as the service shows it. */
+export function isPublic({ is_published, published_at, updated_at }: SurveySeen): boolean {
+  const [published, updated] = [published_at, updated_at].map((time) => (typeof time === 'string' ? Date.parse(time) : NaN))
+  return is_published !== false && published! >= updated!
+}
+
+export interface Drafted {
+  entities: Readonly<Record<string, Question | undefined>>
+  lang: 'ru' | 'en'
+  /** Labels that are known from elsewhere. */
+  former?: FormerLabels | undefined
+}
+
+/** What the service answers is checked leniently. */
+export const draftOf = ({ widgets, settings }: SurveySeen): Drafted => ({
+  entities: (widgets?.entities ?? {}) as Record<string, Question | undefined>,
+  lang: isObject(settings) && settings.lang === 'en' ? 'en' : 'ru',
+})
+
+export const screensOf = (survey: SurveySeen): string[] =>
+  Array.isArray(survey.widgets?.ids) ? survey.widgets.ids.map(String) : Object.keys(draftOf(survey).entities)
+
 export function updateDictionary(dictionary: Dictionary, { survey, report, sync, keys, labels = {}, former = {} }: Seen): void {
   if (typeof survey.name === 'string') dictionary.name = survey.name
-  const lang = isObject(survey.settings) && survey.settings.lang === 'en' ? 'en' : 'ru'
-  // What the service answers is checked leniently.
-  const entities = (survey.widgets?.entities ?? {}) as Record<string, Question | undefined>
-  const ids = Array.isArray(survey.widgets?.ids) ? survey.widgets.ids.map(String) : Object.keys(entities)
-  const met = new Set<KnownQuestion>()
-  ids.forEach((id, index) => {
-    const question = entities[id]
-    const kind = question && kindOf(question)
-    if (!question || !kind) return
-    const known = findOrAddQuestion(dictionary, { id, type: question.type, kind, title: question.title ?? '', place: index + 1, sync })
-    known.order = index + 1
-    met.add(known)
-    updateOptions(dictionary, known, draftOptions(question, lang))
-    const span = spanOf(question)
-    if (span) known.span = span
-  })
-  for (const question of report ?? []) {
-    const known = addReported(dictionary, question, sync)
-    if (known) met.add(known)
-  }
-  for (const question of dictionary.questions) {
-    if (met.has(question)) question.until = null
-    else if (report) question.until ??= sync
-  }
+  const draft = draftOf(survey)
+  // Of a survey that was never published the report shows the draft.
+  const reported = (report ?? []).filter(({ answered }) => survey.is_published !== false || Number(answered) > 0)
+  if (isPublic(survey)) {
+    const met = new Set(screensOf(survey).flatMap((id, index) => addPublished(dictionary, draft, { id, index, sync }) ?? []))
+    for (const question of reported) addOlder(dictionary, question, sync)
+    for (const question of dictionary.questions) question.until = met.has(question) ? null : (question.until ?? sync)
+  } else reported.forEach((question, index) => addReported(dictionary, question, { draft, index, sync }))
   applyKeys(dictionary, keys)
   applyLabels(dictionary, labels)
   addFormerLabels(dictionary, former)
@@ -77,38 +87,96 @@ interface OptionLists {
   rows: readonly SeenOption[]
 }
 
+interface Screen {
+  id: string
+  /** Where it isn't that of the draft. */
+  title?: string
+  /** Among all screens. */
+  index: number
+  sync: number
+}
+
+/** A question as the draft has it, where that is what respondents see. */
+export function addPublished(dictionary: Dictionary, { entities, lang }: Drafted, screen: Screen): KnownQuestion | undefined {
+  const { id, index, sync } = screen
+  const question = entities[id]
+  const kind = question && kindOf(question)
+  if (!kind) return undefined
+  const title = screen.title || (question.title ?? '')
+  const known = findOrAddQuestion(dictionary, { id, type: question.type, kind, title, place: index + 1, sync })
+  known.order = index + 1
+  updateOptions(dictionary, known, draftOptions(question, lang))
+  const span = spanOf(question)
+  if (span) known.span = span
+  return known
+}
+
 function draftOptions(question: Question, lang: 'ru' | 'en'): OptionLists {
   const shape = ({ id, title, score }: SeenOption): SeenOption => ({ id, title, ...(score ? { score } : {}) })
   const { options, columns, rows } = listsOf(question, lang)
   return { options: (columns ?? options ?? []).map(shape), rows: (rows ?? []).map(shape) }
 }
 
-const bars = (list: unknown): SeenOption[] =>
-  Array.isArray(list) ? list.flatMap(({ id, label }) => (id === undefined ? [] : [{ id: String(id), title: String(label ?? id) }])) : []
+interface Bar extends SeenOption {
+  removed: boolean
+}
 
-/** A question that only the report has belongs to an older publication. */
-function addReported(dictionary: Dictionary, seen: ReportSeen, sync: number): KnownQuestion | undefined {
+const bars = (list: unknown): Bar[] =>
+  (Array.isArray(list) ? list.filter(isObject) : []).flatMap(({ id, label, removed }) =>
+    id === undefined ? [] : [{ id: String(id), title: String(label ?? id), removed: removed === true }],
+  )
+
+function reportedOptions({ type, bars: list, rows }: ReportSeen): { options: Bar[]; rows: Bar[] } {
+  const [first]: unknown[] = Array.isArray(rows) ? rows : []
+  return { options: bars(type === 'matrix' && isObject(first) ? first.bars : list), rows: bars(rows) }
+}
+
+/** `draft`: the question there, whose kind is the best guess where the report shows none. */
+function findReported(dictionary: Dictionary, seen: ReportSeen, place: number, sync: number, draft?: Question): KnownQuestion | undefined {
   if (typeof seen.widget_id !== 'string' || typeof seen.type !== 'string') return undefined
-  const id = seen.widget_id
-  const latest = dictionary.questions.findLast((question) => question.id === id)
-  const kind = latest && latest.type === seen.type ? latest.kind : reportedKind(seen)
-  if (!kind) return undefined
-  const known =
-    latest?.type === seen.type
-      ? latest
-      : findOrAddQuestion(dictionary, {
-          id,
-          type: seen.type,
-          kind,
-          title: String(seen.title ?? ''),
-          place: dictionary.questions.length + 1,
-          sync,
-        })
-  const rows = Array.isArray(seen.rows) ? seen.rows : []
-  const options = kind.startsWith('matrix') ? bars(rows[0]?.bars) : bars(seen.bars)
-  // The draft's titles are newer: those of the report count as former ones, unless only the report has the option.
-  addOlderOptions(dictionary, known, { options, rows: bars(rows) })
-  return known
+  const [id, type] = [seen.widget_id, seen.type]
+  const latest = dictionary.questions.findLast((question) => question.id === id && question.type === type)
+  if (latest) return latest
+  const kind = draft?.type === type ? kindOf(draft) : reportedKind(seen)
+  return kind && findOrAddQuestion(dictionary, { id, type, kind, title: String(seen.title ?? ''), place, sync })
+}
+
+/** Behind what was published last: its titles count as former ones, and a question that only the report has is of an older publication. */
+function addOlder(dictionary: Dictionary, seen: ReportSeen, sync: number): void {
+  const known = findReported(dictionary, seen, dictionary.questions.length + 1, sync)
+  if (known) addOlderOptions(dictionary, known, reportedOptions(seen))
+}
+
+interface BesideReport {
+  draft: Drafted
+  /** Among the questions of the report. */
+  index: number
+  sync: number
+}
+
+/** A question of a publication, without its draft, which was changed meanwhile: titles and options are those of the report. */
+function addReported(dictionary: Dictionary, seen: ReportSeen, { draft, index, sync }: BesideReport): void {
+  const drafted = draft.entities[String(seen.widget_id)]
+  const known = findReported(dictionary, seen, index + 1, sync, drafted)
+  if (!known) return
+  if (known.since === sync) known.order = index + 1
+  if (typeof seen.title === 'string' && seen.title !== '' && known.until === null) known.title = seen.title
+  const span = drafted?.type === known.type ? spanOf(drafted) : undefined
+  if (span) known.span ??= span
+  if (!hasOptions(known.kind)) return
+  const details = drafted?.type === known.type ? draftOptions(drafted, draft.lang) : { options: [], rows: [] }
+  const scores = new Map(details.options.map(({ id, score }) => [id, score]))
+  const { options, rows } = reportedOptions(seen)
+  const present = (list: readonly Bar[]): SeenOption[] =>
+    list.flatMap(({ id, title, removed }) => (removed ? [] : [{ id, title, ...(scores.get(id) && { score: scores.get(id)! }) }]))
+  const shown = { options: present(options), rows: rows.length > 0 ? present(rows) : details.rows }
+  if (mergeOptions(known.options, shown.options, known.type) || mergeOptions(known.rows, shown.rows)) dictionary.revision++
+  addOlderOptions(dictionary, known, { options, rows })
+  for (const [list, of] of [
+    [known.options, options],
+    [known.rows, rows],
+  ] as const)
+    for (const { id } of of.filter(({ removed }) => removed)) for (const option of list) if (option.id === id) option.gone = true
 }
 
 function reportedKind({ type, bars: list, answered }: ReportSeen): Kind | undefined {
@@ -167,51 +235,4 @@ function addOlderOptions(dictionary: Dictionary, question: KnownQuestion, { opti
     const fresh = met.filter(({ id }) => !byId.has(id))
     if (mergeOptions(known, fresh, question.type)) dictionary.revision++
   }
-}
-
-/** Sets the keys that a person chose; files written under other keys are then written again. Nothing else keeps or gets one of them. */
-function applyKeys(dictionary: Dictionary, keys: Readonly<Record<string, string>>): void {
-  const chosen = new Set(Object.values(keys).map((key) => key.toLowerCase()))
-  const rename = (question: KnownQuestion, choose: (used: ReadonlySet<string>) => string): void => {
-    const others = dictionary.questions.filter((other) => other !== question).map((other) => other.key.toLowerCase())
-    question.key = choose(new Set([...others, ...chosen]))
-  }
-  const before = dictionary.questions.map(({ key }) => key).join()
-  const first = (id: string): KnownQuestion | undefined => dictionary.questions.find((question) => question.id === id)
-  const holders = new Set(Object.keys(keys).map(first))
-  for (const question of dictionary.questions) {
-    if (holders.has(question) || !chosen.has(question.key.toLowerCase())) continue
-    const base = first(question.id)
-    rename(question, (used) => (base && base !== question ? freeVersion(base.key, 2, used) : freeKey(question.title, question.order, used)))
-  }
-  for (const [id, key] of Object.entries(keys)) {
-    const [named, ...versions] = dictionary.questions.filter((question) => question.id === id)
-    if (named && named.key !== key) rename(named, () => key)
-    versions.forEach((version, index) => {
-      if (!new RegExp(`^${key}_v\\d+$`).test(version.key)) rename(version, (used) => freeVersion(key, index + 2, used))
-    })
-  }
-  if (dictionary.questions.map(({ key }) => key).join() !== before) dictionary.revision++
-}
-
-/** Texts of answers that a person says to be former labels: they are those options from now on. */
-function applyLabels(dictionary: Dictionary, labels: FormerLabels): void {
-  const problems: string[] = []
-  for (const question of dictionary.questions) {
-    for (const [text, name] of Object.entries(labels[question.id] ?? {})) {
-      const known = [question.options, question.rows].map((list) =>
-        optionNamed(
-          list.filter(({ unlisted }) => !unlisted),
-          String(name),
-        ),
-      )
-      const option = known[0] ?? known[1]
-      if (!option) problems.push(`labels: "${question.key}" has no option "${name}"`)
-      else if (option.title !== text && !option.was.includes(text)) {
-        option.was.push(text)
-        dictionary.revision++
-      }
-    }
-  }
-  if (problems.length > 0) throw usageError(problems)
 }

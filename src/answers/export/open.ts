@@ -10,7 +10,7 @@ import { sync, type SyncOptions } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
 import { ExportSource, type ExportSelection } from './source.ts'
 
-export type SyncReading = Pick<SyncOptions, 'keys' | 'labels' | 'ahead' | 'progress'>
+export type SyncReading = Pick<SyncOptions, 'keys' | 'labels' | 'former' | 'ahead' | 'progress'>
 
 export interface Opened {
   source: ExportSource
@@ -40,7 +40,11 @@ export async function openService(service: Service, quiz: number, selection: Exp
 }
 
 /** The dictionary of a survey as the service shows it now, without its answers. */
-export async function fetchDictionary(service: Service, quiz: number, naming: Pick<SyncOptions, 'keys' | 'labels'>): Promise<Dictionary> {
+export async function fetchDictionary(
+  service: Service,
+  quiz: number,
+  naming: Pick<SyncOptions, 'keys' | 'labels' | 'former'>,
+): Promise<Dictionary> {
   const asked = surveyAnswers(service, quiz)
   const dictionary = emptyDictionary(quiz)
   updateDictionary(dictionary, { survey: await asked.survey(), report: await asked.report(), sync: 1, ...naming })

@@ -25,7 +25,7 @@ export interface Wanted {
   keys: SyncOptions['keys']
   labels?: SyncOptions['labels']
   /** Labels that are known of a survey from elsewhere, each with the id of its option. */
-  former?: (quiz: number) => SyncOptions['former']
+  former?: (quiz: number) => Promise<SyncOptions['former']>
   ahead: number
   progress: Progress
 }
@@ -117,7 +117,7 @@ async function fill(service: Service, store: Store, folder: string, { before, ma
   const { full, keys, labels, former, ahead, progress } = wanted
   const { signal } = service
   const read = (known: number, total: number | undefined): void => progress('reading', known, total)
-  const options = { incomplete, full, withNetwork, keys, labels, former: former?.(quiz), ahead, progress: read, signal }
+  const options = { incomplete, full, withNetwork, keys, labels, former: await former?.(quiz), ahead, progress: read, signal }
   const { dictionary, ...result } = await sync(store, surveyAnswers(service, quiz), options)
   const work: Derivation = { store, dictionary, folder, values, sync: result.sync, rewrite, safeCsv, signal, progress }
   await derive(work, manifest.formats, manifest.databases[0]?.schema)

@@ -14,15 +14,16 @@ export interface StatsWanted extends PlanWanted {
   folder?: string | undefined
   keys: Readonly<Record<string, string>>
   labels?: FormerLabels | undefined
+  former?: FormerLabels | undefined
   onProgress: OnProgress
 }
 
 export async function countAnswers(service: Service, id: number, wanted: StatsWanted): Promise<Stats> {
-  const { folder, keys, labels, by, where, top } = wanted
+  const { folder, keys, labels, former, by, where, top } = wanted
   // What is looked at in each answer must be understood from the first one on.
   const wholly = by !== undefined || where !== undefined
   const source =
-    folder === undefined ? await serviceSource(service, id, { keys, labels, wholly }) : folderSource(folder, id, service.signal)
+    folder === undefined ? await serviceSource(service, id, { keys, labels, former, wholly }) : folderSource(folder, id, service.signal)
   try {
     const { dictionary, ids } = source
     const { plan, selection } = planOf({ dictionary, ids }, wanted)

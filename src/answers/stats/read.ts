@@ -6,7 +6,7 @@ import { QuestionIndex } from '../dictionary/question-index.ts'
 import type { FormerLabels } from '../dictionary/keys.ts'
 import { startOf, stateOf } from '../dictionary/row.ts'
 import { emptyDictionary, type Dictionary } from '../dictionary/shape.ts'
-import { updateDictionary, type SurveySeen } from '../dictionary/update.ts'
+import { draftOf, isPublic, screensOf, updateDictionary, type SurveySeen } from '../dictionary/update.ts'
 import { openFolder } from '../folder/folder.ts'
 import { logicIn } from '../store/notes.ts'
 import { hasOther, surveyAnswers } from '../sync/service.ts'
@@ -46,25 +46,26 @@ const isComplete: Record<StatsSelection['state'], boolean | undefined> = { compl
 interface Reading {
   keys: Readonly<Record<string, string>>
   labels?: FormerLabels | undefined
+  former?: FormerLabels | undefined
   /** Whether what answers mean must be known from the first one on. */
   wholly: boolean
 }
 
-export async function serviceSource(service: Service, id: number, { keys, labels, wholly }: Reading): Promise<AnswerSource> {
+export async function serviceSource(service: Service, id: number, { wholly, ...naming }: Reading): Promise<AnswerSource> {
   const asked = surveyAnswers(service, id)
   const dictionary = emptyDictionary(id)
   const survey: SurveySeen = await asked.survey()
-  updateDictionary(dictionary, { survey, sync: 1, keys, labels })
+  updateDictionary(dictionary, { survey, sync: 1, ...naming })
   let isReported = false
   /** A report counts all answers, which takes a service long: it is asked for when an answer is met that the draft does not explain. */
   const report = async (): Promise<void> => {
     if (isReported) return
     isReported = true
-    updateDictionary(dictionary, { survey, report: await asked.report(), sync: 1, keys, labels })
+    updateDictionary(dictionary, { survey, report: await asked.report(), sync: 1, ...naming })
   }
-  if (wholly) await report()
+  if (wholly || !isPublic(survey)) await report()
   const read: AnswerSource['read'] = async (counter, state, onProgress) => {
-    const questions = new QuestionIndex(dictionary, 1)
+    const questions = new QuestionIndex(dictionary, 1, { ...draftOf(survey), former: naming.former })
     const isStrange = strangeness(dictionary)
     const complete = isComplete[state]
     // Oldest first, so that answers that come in meanwhile don't shift the pages.
@@ -87,8 +88,7 @@ export async function serviceSource(service: Service, id: number, { keys, labels
     }
     counter.settle()
   }
-  const ids = Array.isArray(survey.widgets?.ids) ? survey.widgets.ids.map(String) : []
-  return { dictionary, ids, read, close: () => {} }
+  return { dictionary, ids: screensOf(survey), read, close: () => {} }
 }
 
 /** Whether a row answers a question that the draft does not have, or has as one of another type. */

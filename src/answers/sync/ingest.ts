@@ -3,6 +3,7 @@ import type { AnswerRow } from '../../contract/answers/answer.ts'
 import { CommandError } from '../../errors.ts'
 import { Decoder } from '../decode/decoder.ts'
 import { addWarnings, noWarnings, type DecodeWarnings } from '../decode/warnings.ts'
+import type { Drafted } from '../dictionary/update.ts'
 import { QuestionIndex } from '../dictionary/question-index.ts'
 import { endOf, startOf, stateOf } from '../dictionary/row.ts'
 import { parseBody, questionNumber, type Dictionary, type GivenAnswers } from '../dictionary/shape.ts'
@@ -12,6 +13,7 @@ import type { StoredRow, Store, StoredAnswer, Tally } from '../store/store.ts'
 export interface IngestOptions {
   sync: number
   withNetwork: boolean
+  draft?: Drafted
 }
 
 /** By the numbers of the questions; mostly they are in that order already. */
@@ -44,7 +46,7 @@ export class Ingest {
     this.#store = store
     this.#dictionary = dictionary
     this.#options = options
-    this.#questions = new QuestionIndex(dictionary, options.sync)
+    this.#questions = new QuestionIndex(dictionary, options.sync, options.draft)
     this.#greatest = store.number('select coalesce(max(id), 0) from answer')
   }
 

@@ -1,6 +1,6 @@
 /** One sync: updates the dictionary, then runs the passes. */
 import type { FormerLabels } from '../dictionary/keys.ts'
-import { updateDictionary } from '../dictionary/update.ts'
+import { draftOf, isPublic, type Drafted, screensOf, updateDictionary } from '../dictionary/update.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { DecodeWarnings } from '../decode/warnings.ts'
 import type { Store, Tally } from '../store/store.ts'
@@ -47,8 +47,8 @@ export async function sync(store: Store, service: SurveyAnswers, options: SyncOp
   const before = store.get<{ mark: number | null; complete: number }>('select mark, complete from sync order by n desc limit 1')
   const n = store.number('select coalesce(max(n), 0) from sync') + 1
   const first = store.count === 0
-  await refresh(store, service, dictionary, n, options)
-  const ingest = new Ingest(store, dictionary, { sync: n, withNetwork: options.withNetwork })
+  const draft = await refresh(store, service, dictionary, n, options)
+  const ingest = new Ingest(store, dictionary, { sync: n, withNetwork: options.withNetwork, draft })
   const work: Work = { store, ingest, reader: new Reader(service, options.ahead), signal: options.signal, progress: options.progress }
   const mark = before?.mark ?? (await latestEnd(work))
   store.run('insert into sync (n, began, mark) values (?, ?, ?)', n, Date.now(), mark)
@@ -82,7 +82,7 @@ async function refresh(
   dictionary: Dictionary,
   n: number,
   { keys, labels, former }: SyncOptions,
-): Promise<void> {
+): Promise<Drafted> {
   const survey = await service.survey()
   const stamp = JSON.stringify([survey.updated_at ?? null, survey.published_at ?? null])
   // A report counts all answers, which is slow: it is requested only when something may have been published.
@@ -93,8 +93,11 @@ async function refresh(
     store.saveDictionary(dictionary)
     // One that could not be read is asked for by the next sync.
     if (!isNew || report) store.setMeta('survey', stamp)
-    store.setMeta('logic', JSON.stringify({ ids: survey.widgets?.ids ?? [], conditions: survey.conditions ?? null }))
+    // The draft's, where it is what respondents see; any other only where nothing else is known.
+    if (isPublic(survey) || store.meta('logic') === undefined)
+      store.setMeta('logic', JSON.stringify({ ids: screensOf(survey), conditions: survey.conditions ?? null }))
   })
+  return { ...draftOf(survey), former }
 }
 
 async function full(work: Work): Promise<{ full: boolean; agrees: boolean }> {

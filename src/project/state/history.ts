@@ -12,7 +12,7 @@ import { folderOf, statePath } from '../files/layout.ts'
 import { readOurs } from '../files/read-ours.ts'
 import { environment } from '../../system/environment.ts'
 import type { Project } from '../files/project.ts'
-import { digestOf, type State } from './state.ts'
+import { digestOf, readState, type State } from './state.ts'
 
 const mostRevisions = 50
 
@@ -80,3 +80,25 @@ const gitBytes = (root: string, ...args: string[]): Buffer =>
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...environment(), GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0' },
   })
+
+/** What the state of a survey said in its revisions, and says. */
+export function formerBases(project: Project, environment: string, key: string): Content[] {
+  const path = statePath(environment, key)
+  const revisions = ((): string[] => {
+    try {
+      return git(project.root, 'log', '--format=%H', '-n', String(mostRevisions), '--', path).split('\n').filter(Boolean)
+    } catch {
+      // No git, or no repository.
+      return []
+    }
+  })()
+  return [undefined, ...revisions].flatMap((revision): Content[] => {
+    try {
+      const state = readState(project, environment, key, revision === undefined ? undefined : filesAt(project.root, revision).read)
+      return state?.base ? [state.base] : []
+    } catch {
+      // Broken, or of a merge that was never finished.
+      return []
+    }
+  })
+}

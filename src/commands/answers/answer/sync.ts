@@ -10,7 +10,6 @@ import { CommandError, usageError } from '../../../errors.ts'
 import { sleep } from '../../../system/timers.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
 import { unlistedLines } from '../../../answers/stats/unlisted.ts'
-import { formerLabels } from './former.ts'
 import { meterOf, pagesAhead } from './reading.ts'
 import type { DestinationFlags, Ended } from '../../../answers/folder/destinations.ts'
 import type { Synced, Wanted } from '../../../answers/folder/sync.ts'
@@ -55,6 +54,7 @@ async function wantedOf(
 ): Promise<Wanted> {
   const { readChange } = await import('../../../answers/folder/destinations.ts')
   const { readNaming } = await import('./keys.ts')
+  const { formerLabels } = await import('./former.ts')
   return {
     destinations: readChange(destinations, several),
     values,
@@ -64,7 +64,7 @@ async function wantedOf(
     full: full === true,
     rewrite: rewrite === true,
     ...(await readNaming(context, keys)),
-    former: (quiz) => formerLabels(context.service, quiz),
+    former: (quiz) => formerLabels(context, quiz),
     ahead: pagesAhead(context),
     progress: () => {},
   }

@@ -1,7 +1,7 @@
 import { command } from '../../../cli/command.ts'
 import { viewQuiz } from '../../../contract/surveys/quiz.ts'
 import { usageError } from '../../../errors.ts'
-import { readNaming } from '../answer/keys.ts'
+import { namingOf } from '../answer/keys.ts'
 import { safeCsvFlag } from './typed-flags.ts'
 
 const types = {
@@ -32,7 +32,7 @@ export const codebook = command('codebook', viewQuiz, {
       const build = async () => {
         if (synced === undefined) {
           const { fetchDictionary } = await import('../../../answers/export/open.ts')
-          return codebookOf(await fetchDictionary(context.service, id, await readNaming(context, keys)))
+          return codebookOf(await fetchDictionary(context.service, id, await namingOf(context, id, keys)))
         }
         const { countsOf } = await import('../../../answers/export/counts.ts')
         const { source, close } = await openSource(context, { id }, { synced, ...(keys !== undefined && { keys }) })

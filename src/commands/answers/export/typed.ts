@@ -5,7 +5,7 @@ import type { ExportSelection, ExportSource } from '../../../answers/export/sour
 import type { Context, MadeFile } from '../../../cli/context.ts'
 import { usageError } from '../../../errors.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
-import { readNaming } from '../answer/keys.ts'
+import { namingOf } from '../answer/keys.ts'
 import { meterOf, pagesAhead } from '../answer/reading.ts'
 
 export interface Given extends ExportSelection {
@@ -120,7 +120,7 @@ export async function openSource(context: Context, { id, ...selection }: Given, 
   const { openService, openSynced } = await import('../../../answers/export/open.ts')
   if (synced === undefined) {
     const { progress, end } = meterOf(context, id)
-    const reading = { ...(await readNaming(context, keys)), ahead: pagesAhead(context), progress: progress.bind(undefined, 'reading') }
+    const reading = { ...(await namingOf(context, id, keys)), ahead: pagesAhead(context), progress: progress.bind(undefined, 'reading') }
     return openService(context.service, id, selection, reading).finally(end)
   }
   if (keys !== undefined) throw usageError('--keys is for answers of the service: those of a folder have the keys of its last sync')

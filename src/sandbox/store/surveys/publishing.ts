@@ -14,7 +14,7 @@ export function publish(service: Service, quiz: QuizRecord, memberId: number): Q
   const time = now().toISOString()
   const number = store.next(`version:${quiz.id}`)
   const version_id = store.insert('version', { quiz_id: quiz.id, number, content: quiz.draft, member_id: memberId, created_at: time })
-  return changeQuiz(service, quiz, { published: quiz.draft, version_id, published_at: time })
+  return changeQuiz({ store, now: () => new Date(time) }, quiz, { published: quiz.draft, version_id, published_at: time })
 }
 
 export function findVersion(store: Store, quizId: number, id: number): VersionRecord | undefined {

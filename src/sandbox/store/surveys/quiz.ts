@@ -141,7 +141,11 @@ export function insertQuiz(
 }
 
 /** Changes fields and `updated_at`; returns the survey as it is now. */
-export function changeQuiz({ store, now }: Service, quiz: QuizRecord, patch: Partial<Omit<QuizRecord, 'id'>>): QuizRecord {
+export function changeQuiz(
+  { store, now }: Pick<Service, 'store' | 'now'>,
+  quiz: QuizRecord,
+  patch: Partial<Omit<QuizRecord, 'id'>>,
+): QuizRecord {
   const change = { ...patch, updated_at: now().toISOString() }
   store.update('quiz', quiz.id, change)
   return { ...quiz, ...change }

@@ -14,7 +14,7 @@ import { tableOf } from './rows.ts'
 import { wantedOf, type StatsOptions } from './wanted.ts'
 
 export async function runStats(context: Context, id: number, questions: readonly string[], options: StatsOptions): Promise<void> {
-  const wanted = await wantedOf(context, questions, options)
+  const wanted = await wantedOf(context, id, questions, options)
   keepHeapSmall()
   const counted = async (): Promise<Stats> => {
     const meter = context.show.meter('answers')

@@ -3,7 +3,7 @@ import type { StatsWanted } from '../../../../answers/stats/count.ts'
 import type { Unit } from '../../../../answers/stats/period.ts'
 import type { Context } from '../../../../cli/context.ts'
 import { usageError } from '../../../../errors.ts'
-import { readNaming } from '../keys.ts'
+import { namingOf } from '../keys.ts'
 
 export interface StatsOptions {
   by?: string
@@ -54,11 +54,13 @@ const stateOf = ({ complete, incomplete, all, funnel }: StatsOptions): StatsWant
 
 export async function wantedOf(
   context: Context,
+  id: number,
   questions: readonly string[],
   options: StatsOptions,
 ): Promise<Omit<StatsWanted, 'onProgress'>> {
   refuse(options, questions)
   const { by, trend, funnel, where, fromDate, toDate, synced: folder } = options
   const [top, state] = [topOf(options.top), stateOf(options)]
-  return { questions, by, trend, funnel, where, fromDate, toDate, state, top, folder, ...(await readNaming(context, options.keys)) }
+  const naming = folder === undefined ? await namingOf(context, id, options.keys) : { keys: {} }
+  return { questions, by, trend, funnel, where, fromDate, toDate, state, top, folder, ...naming }
 }
