@@ -12,8 +12,9 @@ const layers = {
   project: ['draft', 'check', 'model', 'contract', 'system'],
   check: ['model', 'contract', 'system'],
   draft: ['model', 'contract', 'system'],
+  account: ['project', 'answers', 'check', 'draft', 'model', 'files', 'contract', 'system'],
   cli: ['contract', 'client', 'output', 'settings', 'system'],
-  commands: ['cli', 'draft', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
+  commands: ['cli', 'account', 'draft', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
   sandbox: ['contract', 'model', 'files', 'system'],
   reference: ['commands', 'cli', 'contract'],
 }
@@ -22,10 +23,10 @@ const layers = {
 const everyones = 'text'
 
 /** The port of the jobs: who takes it, and who implements it. */
-const portUsers = ['draft', 'project', 'check', 'answers', 'cli', 'commands']
+const portUsers = ['account', 'draft', 'project', 'check', 'answers', 'cli', 'commands']
 
 /** The one lock is for what is kept on disk between runs. */
-const lockUsers = ['settings', 'cli', 'draft', 'answers', 'commands']
+const lockUsers = ['account', 'settings', 'cli', 'draft', 'answers', 'commands']
 
 /** What everyone may speak of: types of output's columns, its forms, and what a command works with. */
 const vocabulary = 'output/(columns|form)\\.ts$'

@@ -6,17 +6,17 @@ export interface Service {
   /**
    * Sends one request. Under a dry run a write isn't sent but planned, and answers with ids like `{id}`. `once`: a read that is only
    * a help, and isn't sent again when it fails. `replaced`: how what a write replaces stands, by the names of its fields, where that
-   * was just read; else it is read before.
+   * was just read; else it is read before. `body` is given the body of a read's answer as it came.
    */
   readonly call: <Op extends AnyOperation>(
     operation: Op,
     input: Input<Op>,
-    options?: { once?: boolean; replaced?: Readonly<Record<string, unknown>> },
+    options?: { once?: boolean; replaced?: Readonly<Record<string, unknown>>; body?: (bytes: Uint8Array) => void },
   ) => Promise<Result<Op>>
   /** The rows of a list, page by page, in batches; without `limit` all of them. */
   readonly rows: <Op extends AnyOperation>(operation: Op, input: Input<Op>, bounds?: RowBounds<Row<Op>>) => Rows<Row<Op>>
-  /** A file at an address that the service gave. `open` is called at the beginning of each attempt. */
-  readonly download: (address: string, open: () => Sink) => Promise<Downloaded>
+  /** A file at an address that the service gave, or one that an operation answers with. `open` is called at the beginning of each attempt. */
+  readonly download: (from: string | FileRequest, open: () => Sink) => Promise<Downloaded>
   /** The status that an address answers with; `undefined`: one that must not be requested. */
   readonly probe: (address: string) => Promise<number | undefined>
   /** One line for a person; silent under `--quiet`. */
@@ -30,6 +30,11 @@ export interface Service {
   readonly dryRun: boolean
   /** Where a file of this name about this service (its address) is stored between runs; its folder is there. Undefined: nothing can be stored, which was noted. */
   readonly stateFile: (name: string) => string | undefined
+}
+
+export interface FileRequest {
+  operation: AnyOperation
+  input: Readonly<Record<string, unknown>>
 }
 
 export interface RowBounds<One = unknown> {

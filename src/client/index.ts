@@ -94,6 +94,7 @@ class ServiceClient implements Client {
     const job = await withFiles(this.#job(operation, input), operation, input)
     const read = (answer: Answer): Result<Op> => {
       const result = checked<Result<Op>>(operation, this.#json(answer, job.asked), job.asked, answer.status)
+      options?.body?.(answer.body)
       // The same value, with its numbers as they were written.
       return options?.exact || operation.sentBack ? (exactlyIn(textOf(answer.body), result) as Result<Op>) : result
     }

@@ -18,8 +18,8 @@ export interface RepeatOptions {
   seen?: () => Promise<boolean>
 }
 
-/** `exact`: numbers keep the text they were sent as, for output. */
-export type CallOptions = RepeatOptions & { exact?: boolean }
+/** `exact`: numbers keep the text they were sent as, for output. `body` is given the answer as it came. */
+export type CallOptions = RepeatOptions & { exact?: boolean; body?: (bytes: Uint8Array) => void }
 
 interface RetryOptions extends RepeatOptions {
   signal: AbortSignal | undefined

@@ -45,6 +45,7 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
     smtp: async () => (await import('./integrations/smtp.ts')).smtpGroup,
   },
   Account: {
+    account: async () => (await import('./account/account/account.ts')).accountGroup,
     tariff: async () => (await import('./account/tariff.ts')).tariffGroup,
     branding: async () => (await import('./account/branding.ts')).brandingGroup,
     domain: async () => (await import('./account/domain.ts')).domainGroup,

@@ -32,9 +32,14 @@ function stateFolder({ settings, present }: EngineContext): string | undefined {
 
 export const portOf = (session: EngineContext, signal: () => AbortSignal, call: Call): CommandService => ({
   call: (operation, input, options) =>
-    options?.once ? session.requests.call(operation, input, options) : call(operation, input, options?.replaced),
+    options?.once || options?.body ? session.requests.call(operation, input, options) : call(operation, input, options?.replaced),
   rows: (operation, input, bounds) => session.requests.rows(operation, input, bounds),
-  download: async (address, open) => (await session.requests.client()).downloadFrom(address, { open }),
+  download: async (from, open) => {
+    const client = await session.requests.client()
+    if (typeof from === 'string') return client.downloadFrom(from, { open })
+    // The request names what its operation takes.
+    return client.download(from.operation, from.input as Input<AnyOperation>, { open })
+  },
   probe: async (address) => (await session.requests.client()).probe(address),
   note: (line) => session.present.note(line),
   warn: (line) => session.present.warn(line),

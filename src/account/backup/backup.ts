@@ -1,0 +1,214 @@
+/** `account backup`: every read that is kept, into a folder of small files; the manifest comes last. */
+import { appendFileSync } from 'node:fs'
+import { viewAppearance } from '../../contract/answers/appearance.ts'
+import { listBookings } from '../../contract/account/booking.ts'
+import { viewDomain } from '../../contract/account/domain.ts'
+import { viewPartner } from '../../contract/account/partner.ts'
+import { listRoles } from '../../contract/account/role.ts'
+import { listSchedulers } from '../../contract/account/scheduler.ts'
+import { listHiddenFiles, viewStorage, viewStorageUsage } from '../../contract/account/storage.ts'
+import { viewTariff } from '../../contract/account/tariff.ts'
+import { viewMailings } from '../../contract/integrations/mailing.ts'
+import { listFavorites } from '../../contract/surveys/favorite.ts'
+import { listCodes, listPinned, listPromos } from '../../contract/surveys/promo.ts'
+import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
+import { listTemplates } from '../../contract/surveys/template.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import type { Service } from '../../service.ts'
+import { inParallel } from '../../system/in-parallel.ts'
+import { tryLock } from '../../system/lock.ts'
+import { makeFolder } from '../../system/make-folder.ts'
+import { isObject } from '../../text/is-object.ts'
+import { toCopy } from '../../text/to-copy.ts'
+import { Folder, isEmptyFolder } from '../folder.ts'
+import { format, manifestName, progressName, readManifest, type BackupOptions, type Manifest, type Wanted } from './manifest.ts'
+import { allDays, mailingSections } from './reads.ts'
+import { keepSurvey } from './survey.ts'
+import { Writer, type Earlier } from './writer.ts'
+
+export interface Account {
+  base_url: string
+  workspace_id: number
+}
+
+export interface BackupRequest extends BackupOptions {
+  root: string
+  from: string | undefined
+  /** Read all answers again. */
+  full: boolean
+  tool: string
+  /** Called before the first survey, and after each. */
+  onProgress: (done: number, total: number) => void
+}
+
+const atOnce = 12
+/** Removed and edited old answers escape a reading of what is new. */
+const fullEvery = 30 * 86_400_000
+
+export async function backUp(service: Service, account: Account, request: BackupRequest): Promise<Manifest> {
+  const { root } = request
+  const folder = openFolder(root)
+  const lock = tryLock(folder.at('lock'))
+  if (typeof lock === 'number') throw new CommandError('refused', `Another surveyctl (process ${lock}) writes to ${folder.name('')}`)
+  try {
+    const earlier = earlierOf(request.from, account)
+    const writer = new Writer(root, service, earlier)
+    const begun = await begin(writer, account, request)
+    await service.patience()
+    return await fill(writer, account, request, begun)
+  } finally {
+    lock()
+  }
+}
+
+function openFolder(root: string): Folder {
+  const folder = new Folder(root)
+  makeFolder(root, 0o700)
+  if (folder.isFile(manifestName))
+    throw new CommandError('refused', `${folder.name('')} holds a finished backup, which is never changed`, {
+      code: 'exists',
+      hint: toCopy`For another one: surveyctl account backup ${`${root}-2`} --from ${root}`,
+    })
+  if (!isEmptyFolder(root) && !folder.isFile(progressName))
+    throw usageError(`${folder.name('')} is not empty, and holds no backup that could be gone on with`)
+  return folder
+}
+
+function earlierOf(from: string | undefined, { base_url, workspace_id }: Account): Earlier | undefined {
+  if (from === undefined) return undefined
+  const manifest = readManifest(from)
+  if (manifest.base_url !== base_url || manifest.workspace_id !== workspace_id)
+    throw usageError(`${from} is a backup of account ${manifest.workspace_id} at ${manifest.base_url}, not of this one`)
+  return { folder: new Folder(from), manifest }
+}
+
+/** The first line of the progress says what is being made: other work can't go on with it. Returns when it was begun. */
+async function begin(writer: Writer, { base_url, workspace_id }: Account, { answers, files, media }: BackupRequest): Promise<string> {
+  const head = { backup: format, base_url, workspace_id, answers, files, media }
+  const [first] = writer.folder.lines(progressName)
+  if (first === undefined) {
+    const begun = new Date().toISOString()
+    appendFileSync(writer.folder.at(progressName), `${JSON.stringify({ ...head, begun })}\n`, { mode: 0o600 })
+    return begun
+  }
+  const { begun, ...was } = headOf(first)
+  if (JSON.stringify(was) !== JSON.stringify(head))
+    throw usageError(
+      `${writer.folder.name('')} was begun for another account, or with other flags`,
+      'Repeat the command as it was, or name another folder',
+    )
+  await writer.resume()
+  return String(begun)
+}
+
+function headOf(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (isObject(value)) return value
+  } catch {
+    // Cut off: nothing was written yet that could be told apart.
+  }
+  return {}
+}
+
+async function fill(writer: Writer, account: Account, request: BackupRequest, begun: string): Promise<Manifest> {
+  const ids = await keepAccount(writer, account.workspace_id)
+  const wanted: Wanted = { ...request, fullAnswers: request.full || isOld(writer.earlier?.manifest.answers_read) }
+  let codes = 0
+  for (const survey of ids.slice(0, 1)) codes = await keepPromo(writer, survey)
+  let done = 0
+  request.onProgress(0, ids.length)
+  await inParallel(ids, atOnce, async (id) => {
+    if (!(await keepSurvey(writer, id, wanted))) writer.service.note(`Survey ${id} was deleted meanwhile, and is left out`)
+    request.onProgress(++done, ids.length)
+  })
+  const manifest = manifestOf(writer, account, request, { begun, codes, full: wanted.fullAnswers })
+  writer.finish(manifest)
+  return manifest
+}
+
+const isOld = (at: string | null | undefined): boolean => !at || Date.now() - Date.parse(at) > fullEvery
+
+/** Returns the ids of all surveys. */
+async function keepAccount(writer: Writer, workspace_id: number): Promise<number[]> {
+  const ids: number[] = []
+  await writer.rows(listQuizzes, { sort: 'id', order: 'asc' }, ({ id }) => ids.push(id))
+  for (const { id } of (await writer.answer(listArchivedQuizzes, {})) ?? []) ids.push(id)
+  const here = { workspace_id }
+  for (const operation of [
+    viewTariff,
+    viewDomain,
+    viewStorage,
+    viewStorageUsage,
+    listHiddenFiles,
+    viewAppearance,
+    listRoles,
+    listFavorites,
+    listSchedulers,
+  ])
+    await writer.answer(operation, here)
+  await writer.answer(listBookings, { ...here, ...allDays })
+  await writer.answer(viewPartner, { limit: 200 })
+  await writer.rows(listTemplates, here)
+  for (const section of mailingSections) {
+    if (section === 'settings') await writer.answer(viewMailings, { ...here, section })
+    else await writer.rows(viewMailings, { ...here, section })
+  }
+  return ids
+}
+
+/** Lists of codes are the account's, and any survey may ask for them. Returns how many codes there are. */
+async function keepPromo(writer: Writer, id: number): Promise<number> {
+  const lists: number[] = []
+  await writer.rows(listPromos, { id, sort: 'id', order: 'asc' }, (list) => lists.push(list.id))
+  let codes = 0
+  for (const list_id of lists) {
+    const input = { id, list_id, sort: 'id', order: 'asc' } as const
+    await writer.answer(listCodes, { ...input, limit: 1 })
+    codes += (await writer.rows(listCodes, input)) ?? 0
+    await writer.rows(listPinned, { id, list_id })
+  }
+  return codes
+}
+
+interface Facts {
+  begun: string
+  codes: number
+  full: boolean
+}
+
+function manifestOf(writer: Writer, account: Account, request: BackupRequest, { begun, codes, full }: Facts): Manifest {
+  const files = Object.fromEntries([...writer.files].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const paths = Object.keys(files)
+  const count = (pattern: RegExp): number => paths.filter((path) => pattern.test(path)).length
+  const answers = paths.filter((path) => /^surveys\/\d+\/answers\.ndjson$/.test(path))
+  const ended = new Date().toISOString()
+  return {
+    format,
+    tool: request.tool,
+    ...account,
+    begun,
+    ended,
+    options: { answers: request.answers, files: request.files, media: request.media },
+    counts: {
+      surveys: writer.surveys.size,
+      answers: answers.reduce((sum, path) => sum + linesIn(writer.folder, path), 0),
+      codes,
+      media: count(/^media\//),
+      files: count(/^files\//),
+      bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+    files,
+    addresses: Object.fromEntries([...writer.addresses].filter(([, path]) => writer.files.has(path))),
+    gaps: [...writer.gaps.values()],
+    torn: [...writer.surveys].filter(([, torn]) => torn).map(([id]) => id),
+    from: request.from ?? null,
+    answers_read: !request.answers ? null : full || !writer.earlier ? begun : writer.earlier.manifest.answers_read,
+  }
+}
+
+export function linesIn(folder: Folder, path: string): number {
+  let lines = 0
+  for (const chunk of folder.chunks(path)) for (const byte of chunk) if (byte === 10) lines++
+  return lines
+}

@@ -1,0 +1,89 @@
+/** `manifest.json`: what a finished backup holds. Without it a folder is none. */
+import { CommandError, usageError } from '../../errors.ts'
+import { isObject } from '../../text/is-object.ts'
+import { Folder, jsonIn, type FileSum } from '../folder.ts'
+
+export const manifestName = 'manifest.json'
+export const progressName = 'progress.jsonl'
+export const format = 1
+
+export interface Gap {
+  /** The file that isn't there. */
+  what: string
+  operation: string
+  why: string
+}
+
+export interface BackupOptions {
+  answers: boolean
+  files: boolean
+  media: boolean
+}
+
+export interface Wanted extends BackupOptions {
+  /** Read all answers again, where an earlier backup has some. */
+  fullAnswers: boolean
+}
+
+export interface Manifest {
+  format: typeof format
+  tool: string
+  base_url: string
+  workspace_id: number
+  begun: string
+  ended: string
+  options: BackupOptions
+  counts: { surveys: number; answers: number; codes: number; media: number; files: number; bytes: number }
+  /** By path. */
+  files: Readonly<Record<string, FileSum>>
+  /** Pictures, videos, sounds and uploads: the file of each address. */
+  addresses: Readonly<Record<string, string>>
+  gaps: readonly Gap[]
+  /** Surveys that were changed while they were read. */
+  torn: readonly number[]
+  /** The backup that unchanged files were taken from. */
+  from: string | null
+  /** When the answers were last read in full. */
+  answers_read: string | null
+}
+
+const isSum = (value: unknown): value is FileSum =>
+  isObject(value) && typeof value.sha256 === 'string' && /^[\da-f]{64}$/.test(value.sha256) && Number.isSafeInteger(value.bytes)
+
+const isManifest = (value: unknown): value is Manifest =>
+  isObject(value) &&
+  value.format === format &&
+  typeof value.base_url === 'string' &&
+  Number.isSafeInteger(value.workspace_id) &&
+  isObject(value.files) &&
+  Object.values(value.files).every(isSum) &&
+  isObject(value.addresses) &&
+  Object.values(value.addresses).every((path) => typeof path === 'string') &&
+  isObject(value.counts) &&
+  isObject(value.options) &&
+  Array.isArray(value.gaps) &&
+  value.gaps.every((gap) => isObject(gap) && typeof gap.what === 'string' && typeof gap.why === 'string') &&
+  Array.isArray(value.torn)
+
+/** Refuses what is no finished backup, or one of another format. */
+export function readManifest(root: string): Manifest {
+  const folder = new Folder(root)
+  if (!folder.isFile(manifestName)) {
+    const begun = folder.isFile(progressName)
+    throw usageError(
+      `${folder.name('')} holds ${begun ? 'a backup that is not finished' : 'no backup'}`,
+      begun ? `To finish it: surveyctl account backup ${JSON.stringify(root)}` : undefined,
+    )
+  }
+  const value = jsonIn(folder, manifestName)
+  if (isObject(value) && value.format !== undefined && value.format !== format)
+    throw usageError(`${folder.name(manifestName)} is of format ${JSON.stringify(value.format)}; this version reads format ${format}`)
+  if (!isManifest(value)) throw usageError(`${folder.name(manifestName)} is not a manifest: it was cut off or changed`)
+  for (const path of [...Object.keys(value.files), ...Object.values(value.addresses)])
+    if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path))
+      throw usageError(`${folder.name(manifestName)} names ${JSON.stringify(path)}, which is not a path of a backup`)
+  return value
+}
+
+export const damaged = (lines: readonly string[]): CommandError =>
+  new CommandError('refused', ['The backup is damaged', ...lines], { code: 'damaged', hint: 'Take another one, or make a new one' })

@@ -1,0 +1,235 @@
+/** Writes a backup file by file; what an interrupted run has written whole is neither read nor written again. */
+import { appendFileSync } from 'node:fs'
+import type { AnyOperation, Input, Result, Row } from '../../contract/core/operation.ts'
+import { CommandError } from '../../errors.ts'
+import type { FileRequest, Service } from '../../service.ts'
+import { parseExactly } from '../../text/exact.ts'
+import { isObject } from '../../text/is-object.ts'
+import { Folder, jsonIn, type FileSum, type Writing } from '../folder.ts'
+import { manifestName, progressName, type Gap, type Manifest } from './manifest.ts'
+import { pathOf } from './reads.ts'
+
+export interface Earlier {
+  folder: Folder
+  manifest: Manifest
+}
+
+/** What `progress.jsonl` says, a line each. */
+type Line =
+  | ({ path: string; operation: string; address?: string } & FileSum)
+  | { gap: Gap }
+  | { forgotten: string }
+  | { done: number; torn: boolean }
+
+export class Writer {
+  readonly folder: Folder
+  readonly files = new Map<string, FileSum>()
+  readonly addresses = new Map<string, string>()
+  readonly gaps = new Map<string, Gap>()
+  /** Surveys that are whole; `true`: torn. */
+  readonly surveys = new Map<number, boolean>()
+  readonly service: Service
+  readonly #earlier: Earlier | undefined
+
+  constructor(root: string, service: Service, earlier: Earlier | undefined) {
+    this.folder = new Folder(root)
+    this.service = service
+    this.#earlier = earlier
+  }
+
+  get earlier(): Earlier | undefined {
+    return this.#earlier
+  }
+
+  /** Goes on with what is there. Lines may end in the middle; files that aren't as they were written are read again. */
+  async resume(): Promise<void> {
+    for (const { path } of this.folder.entries()) if (/^part-\d+-\w+$/.test(path)) this.folder.remove(path)
+    for (const text of [...this.folder.lines(progressName)].slice(1)) {
+      const line = lineOf(text)
+      if (!line) continue
+      if ('path' in line) {
+        this.files.set(line.path, { sha256: line.sha256, bytes: line.bytes })
+        if (line.address !== undefined) this.addresses.set(line.address, line.path)
+      } else if ('gap' in line) this.gaps.set(line.gap.what, line.gap)
+      else if ('forgotten' in line) this.#forget(line.forgotten)
+      else this.surveys.set(line.done, line.torn)
+    }
+    for (const [path, { sha256 }] of this.files) {
+      if ((await this.folder.sum(path))?.sha256 === sha256) continue
+      this.files.delete(path)
+      const [, id] = /^surveys\/(\d+)\//.exec(path) ?? []
+      this.surveys.delete(Number(id))
+    }
+  }
+
+  #note(line: Line): void {
+    appendFileSync(this.folder.at(progressName), `${JSON.stringify(line)}\n`, { mode: 0o600 })
+  }
+
+  /** The answer of a read, kept as it came; `undefined`: a right, the plan or the service's state keeps it, which is told as a gap. */
+  async answer<Op extends AnyOperation>(
+    operation: Op,
+    input: Input<Op>,
+    hide?: (answer: Result<Op>) => unknown,
+  ): Promise<Result<Op> | undefined> {
+    const path = pathOf(operation, input)
+    // Written by an earlier run, whose answer had passed the schema of the result.
+    if (this.files.has(path)) return jsonIn(this.folder, path) as Result<Op>
+    if (this.gaps.has(path)) return undefined
+    return this.#unlessRefused(path, operation, async () => {
+      let bytes: Uint8Array = new Uint8Array()
+      const result = await this.service.call(operation, input, { body: (body) => void (bytes = Uint8Array.from(body)) })
+      const shown = hide?.(result)
+      await this.write(path, operation.id, async (writing) =>
+        writing.write(shown === undefined ? bytes : Buffer.from(JSON.stringify(shown))),
+      )
+      return result
+    })
+  }
+
+  /** All rows of a list, one a line, their numbers as they were written. Returns how many there are. */
+  async rows<Op extends AnyOperation>(
+    operation: Op,
+    input: Input<Op>,
+    each: (row: Row<Op>) => void = () => {},
+  ): Promise<number | undefined> {
+    const path = pathOf(operation, input, 'rows')
+    let count = 0
+    if (this.files.has(path)) {
+      for (const line of this.folder.lines(path)) {
+        count++
+        // As above.
+        each(parseExactly(line) as Row<Op>)
+      }
+      return count
+    }
+    if (this.gaps.has(path)) return undefined
+    return this.#unlessRefused(path, operation, async () => {
+      await this.write(path, operation.id, async (writing) => {
+        for await (const batch of this.service.rows(operation, input, { exact: () => true })) {
+          count += batch.length
+          writing.write(Buffer.from(batch.map((row) => `${JSON.stringify(row)}\n`).join('')))
+          batch.forEach(each)
+        }
+      })
+      return count
+    })
+  }
+
+  /** A file that an operation answers with. */
+  async file(operation: AnyOperation, input: FileRequest['input']): Promise<void> {
+    const path = pathOf(operation, input)
+    if (this.files.has(path) || this.gaps.has(path)) return
+    await this.#unlessRefused(path, operation, () => this.download({ operation, input }, () => path, operation.id))
+  }
+
+  /** `name`: where it goes, by what it holds. */
+  async download(from: FileRequest | string, name: (sum: FileSum, type: string | undefined) => string, operation: string): Promise<void> {
+    let writing: Writing | undefined
+    const open = () => {
+      writing?.abort()
+      const own = this.folder.begin()
+      writing = own
+      return { write: (bytes: Buffer) => own.write(bytes), finish: () => {}, abort: own.abort }
+    }
+    try {
+      const { type } = await this.service.download(from, open)
+      const whole = writing ?? this.folder.begin()
+      const sum = whole.sum()
+      await this.#place(whole, name(sum, type), sum, operation, typeof from === 'string' ? from : undefined)
+    } catch (error) {
+      writing?.abort()
+      throw error
+    }
+  }
+
+  async write(path: string, operation: string, fill: (writing: Writing) => Promise<void>): Promise<void> {
+    const writing = this.folder.begin()
+    try {
+      await fill(writing)
+      await this.#place(writing, path, writing.sum(), operation)
+    } catch (error) {
+      writing.abort()
+      throw error
+    }
+  }
+
+  /** The file of an address is the earlier one, which hasn't changed its content. */
+  async inherit(path: string, operation: string, address?: string): Promise<boolean> {
+    const earlier = this.#earlier
+    const known = earlier?.manifest.files[path]
+    if (!earlier || !known || (await earlier.folder.sum(path))?.sha256 !== known.sha256) return false
+    this.folder.adopt(path, earlier.folder)
+    this.#listed(path, known, operation, address)
+    return true
+  }
+
+  gap(what: string, operation: string, why: string): undefined {
+    const gap = { what, operation, why }
+    this.gaps.set(what, gap)
+    this.#note({ gap })
+  }
+
+  /** A survey is read again from its beginning. */
+  forget(folder: string): void {
+    this.#forget(folder)
+    this.#note({ forgotten: folder })
+  }
+
+  #forget(folder: string): void {
+    for (const path of [...this.files.keys(), ...this.gaps.keys()]) {
+      if (!path.startsWith(folder)) continue
+      this.files.delete(path)
+      this.gaps.delete(path)
+    }
+  }
+
+  done(survey: number, torn: boolean): void {
+    this.surveys.set(survey, torn)
+    this.#note({ done: survey, torn })
+  }
+
+  /** Last of all: now it is a backup. Files of surveys that were deleted meanwhile, or of readings that were given up, go before. */
+  finish(manifest: Manifest): void {
+    for (const { path } of this.folder.entries())
+      if (!this.files.has(path) && path !== progressName && !path.startsWith('lock')) this.folder.remove(path)
+    this.folder.write(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+    this.folder.remove(progressName)
+  }
+
+  /** An equal file of the earlier backup takes its place. */
+  async #place(writing: Writing, path: string, sum: FileSum, operation: string, address?: string): Promise<void> {
+    if (this.#earlier?.manifest.files[path]?.sha256 === sum.sha256 && (await this.inherit(path, operation, address))) return writing.abort()
+    writing.finish(path)
+    this.#listed(path, sum, operation, address)
+  }
+
+  #listed(path: string, sum: FileSum, operation: string, address: string | undefined): void {
+    this.files.set(path, sum)
+    if (address !== undefined) this.addresses.set(address, path)
+    this.#note({ path, operation, ...sum, ...(address !== undefined && { address }) })
+  }
+
+  async #unlessRefused<T>(path: string, { id }: AnyOperation, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof CommandError) || !isGap(error)) throw error
+      return this.gap(path, id, error.message)
+    }
+  }
+}
+
+/** A right, a plan option, a connection that was lost: the same request won't succeed by itself. */
+const isGap = ({ kind, facts }: CommandError): boolean =>
+  kind === 'forbidden' || (kind === 'refused' && facts.status !== undefined && facts.status >= 400 && facts.code !== undefined)
+
+function lineOf(text: string): Line | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    // Its own lines: others, or those that were cut off, have none of these.
+    return isObject(value) && ['path', 'gap', 'forgotten', 'done'].some((name) => name in value) ? (value as unknown as Line) : undefined
+  } catch {
+    return undefined
+  }
+}

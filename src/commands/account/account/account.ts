@@ -1,0 +1,41 @@
+/** The whole account: a copy of it, what has changed since, and bringing it back. */
+import { group, ownCommand } from '../../../cli/command.ts'
+import { keptReads } from './operations.ts'
+
+const folder = { dir: 'Folder of the backup' }
+
+const backup = ownCommand(
+  'backup',
+  {
+    summary: 'Copy everything that can be read of the account into a folder',
+    positionals: ['dir'],
+    arguments: folder,
+    extra: {
+      from: { flag: '--from <dir>', about: 'An earlier backup: what has not changed since is taken from it' },
+      answers: {
+        flag: '--answers [extent]',
+        about: 'Also the answers; "--answers=full" reads all of them again, where --from would bring the known ones',
+        many: true,
+      },
+      files: { flag: '--files', about: 'Also the files that respondents uploaded; implies --answers' },
+      media: { flag: '--media', about: 'Also pictures, videos and sounds of questions' },
+      allowGaps: { flag: '--allow-gaps', about: 'Exit 0 although a right or the plan keeps something from being read' },
+    },
+    examples: [
+      'surveyctl account backup monday --media --allow-gaps',
+      'surveyctl account backup monday --answers --allow-gaps && surveyctl account backup tuesday --answers --from monday --allow-gaps',
+    ],
+    run: async (context, { dir }, options) => (await import('./backup.ts')).backUpAccount(context, dir, options),
+  },
+  keptReads,
+)
+
+const verify = ownCommand('verify', {
+  summary: 'Verify that a backup is as it was written; sends no request (exit 1: damaged)',
+  positionals: ['dir'],
+  arguments: folder,
+  examples: ['surveyctl account backup monday --allow-gaps && surveyctl account verify monday'],
+  run: async (context, { dir }) => (await import('./verify.ts')).verifyBackup(context, dir),
+})
+
+export const accountGroup = group('account', 'The whole account: backup, verify', [backup, verify])

@@ -1,0 +1,14 @@
+/** `account verify`. */
+import type { Context } from '../../../cli/context.ts'
+import { damaged } from '../../../account/backup/manifest.ts'
+import { verify } from '../../../account/backup/verify.ts'
+import { linesOf, summaryOf } from './backup.ts'
+
+export async function verifyBackup(context: Context, dir: string): Promise<void> {
+  const { manifest, damages } = await verify(dir)
+  await context.show.done(
+    { ...summaryOf(dir, manifest), damages },
+    damages.length > 0 ? [] : [...linesOf(dir, manifest), 'Every file is as it was written'],
+  )
+  if (damages.length > 0) throw damaged(damages.map(({ file, problem }) => `${file} ${problem}`))
+}
