@@ -228,7 +228,7 @@ it('makes no second list of a name unless that is said', async () => {
   const { exitCode, stderr } = await run([...line.slice(0, 3), file('thrice.txt', 'TWICE-2'), ...line.slice(4)])
   expect([exitCode, stderr]).toEqual([
     2,
-    expect.stringMatching(/There is a promo list "Twice" already \(\d+\)[^]*--list \d+[^]*--new is required/),
+    expect.stringMatching(/There is a promo list "Twice" already \(\d+\)[^]*--list \d+; for a second one: --new/),
   ])
   expect(await named()).toBe(1)
   expect(await run([...line.slice(0, 3), file('thrice.txt', 'TWICE-2'), ...line.slice(4), '--new'])).toMatchObject({ exitCode: 0 })

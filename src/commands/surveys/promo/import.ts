@@ -1,5 +1,6 @@
 import { command } from '../../../cli/command.ts'
 import { addCodes, createPromo, listCodes, parseCodes } from '../../../contract/surveys/promo.ts'
+import { newFlag } from '../../second-of-a-name.ts'
 
 /** Its main work is to add codes; what file they come from is no field of the service's. */
 export const importCommand = {
@@ -12,7 +13,7 @@ export const importCommand = {
     extra: {
       list: { flag: '--list <id>', about: 'Add them to this promo list' },
       name: { flag: '--name <text>', about: 'Create a promo list of this name' },
-      new: { flag: '--new', about: 'Create it also where a promo list has this name already' },
+      new: newFlag,
       parseOnly: { flag: '--parse-only', about: 'Only show the codes of the file' },
       local: { flag: '--local', about: "Read the file here, not with the service's parser (always so above 1 MB)" },
       resume: { flag: '--resume', about: 'Continue an interrupted import of the same file' },

@@ -8,6 +8,7 @@ import { CommandError, usageError } from '../../../errors.ts'
 import { readCodeFile } from './code-files.ts'
 import { CodeList } from './code-list.ts'
 import { isPipe, needFile } from '../../local-file.ts'
+import { refuseSecond } from '../../second-of-a-name.ts'
 import { Sender, type Delivery } from './delivery.ts'
 import { deliveredIn, type Delivered } from './noted.ts'
 
@@ -88,7 +89,12 @@ async function importCodes(context: Context, id: number, codes: CodeList, failur
   if (codes.size === 0) throw usageError('The file holds no code')
   const journal = context.flags.dryRun ? dryRunJournal : journalOf(context, id, to, codes, options)
   try {
-    if ('name' in to && !options.new && !options.resume) await refuseSecond(context, id, to.name)
+    if ('name' in to && !options.resume)
+      await refuseSecond(
+        context,
+        { ...secondList, name: to.name, isNew: options.new },
+        async (call) => (await call(listPromos, { id, search: to.name, limit: 500 })).data,
+      )
     const end = journal.entry('end')
     const delivered = end ? deliveredIn(end) : await deliver({ context, journal, id, codes, to, maxErrors })
     await failures.write(delivered.refused.map((code) => `${code}\n`).join(''))
@@ -100,17 +106,7 @@ async function importCodes(context: Context, id: number, codes: CodeList, failur
   }
 }
 
-/** Nobody is to find two lists of one name who asked for one. */
-async function refuseSecond(context: Context, id: number, name: string): Promise<void> {
-  for await (const rows of context.service.rows(listPromos, { id, search: name })) {
-    const there = rows.find((row) => row.name === name)
-    if (!there) continue
-    context.show.note(`There is a promo list "${name}" already (${there.id}). To add to it: --list ${there.id}; for a second one: --new.`)
-    const second = 'Create a second one'
-    if ((await context.ask.choose('A second list of this name?', '--new', ['Do nothing', second])) === second) return
-    throw new CommandError('refused', 'Nothing was done')
-  }
-}
+const secondList = { what: 'promo list', instead: (list: string) => `To add to it: --list ${list}` }
 
 /** A finished import stays known, so that `--resume` after its last moment sends nothing again. */
 async function deliver(delivery: Delivery): Promise<Delivered> {

@@ -3,6 +3,7 @@ import type { Context } from '../../../cli/context.ts'
 import * as promo from '../../../contract/surveys/promo.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
+import { newFlag, refuseSecond } from '../../second-of-a-name.ts'
 import { countedIfKnown, rowWith, titled, told } from '../../confirm-details.ts'
 import { importCommand } from './import.ts'
 import { counted } from '../../../text/counted.ts'
@@ -18,31 +19,42 @@ const count = (codes: number): string => counted(codes, 'code')
 const surveys = (ids: readonly number[]): string =>
   ids.length === 0 ? 'no survey' : `survey${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
 
-const create = command('create', promo.createPromo, {
-  positionals: ['id', 'name', '[codes...]'],
-  extra: codesFile,
-  examples: ['promo create 42 "June letter" JUNE-1 JUNE-2 JUNE-3', 'promo create 42 "July letter" --codes-file codes.txt'],
-  run: async (context, { id, name, codes: given }, options) => {
-    const { codes, doubled } = await (await import('./code-files.ts')).gatherCodes(given, options.codesFile, context.ask.standardInput)
-    if (codes.length > promo.codesAtOnce)
-      throw usageError(
-        `A list is created with at most ${promo.codesAtOnce} codes, not ${codes.length}`,
-        toCopy`For more: surveyctl promo import ${id} FILE --name ${name}`,
+const create = command(
+  'create',
+  promo.createPromo,
+  {
+    positionals: ['id', 'name', '[codes...]'],
+    extra: { ...codesFile, new: newFlag },
+    examples: ['promo create 42 "June letter" JUNE-1 JUNE-2 JUNE-3', 'promo create 42 "July letter" --codes-file codes.txt'],
+    run: async (context, { id, name, codes: given }, options) => {
+      const { codes, doubled } = await (await import('./code-files.ts')).gatherCodes(given, options.codesFile, context.ask.standardInput)
+      if (codes.length > promo.codesAtOnce)
+        throw usageError(
+          `A list is created with at most ${promo.codesAtOnce} codes, not ${codes.length}`,
+          toCopy`For more: surveyctl promo import ${id} FILE --name ${name}`,
+        )
+      const instead = (list: string): string => toCopy`To add to it: surveyctl promo add ${id} --list ${list}`
+      await refuseSecond(
+        context,
+        { what: 'promo list', name, isNew: options.new, instead },
+        async (call) => (await call(promo.listPromos, { id, search: name, limit: 500 })).data,
       )
-    const result = await context.service.call(promo.createPromo, { id, name, codes })
-    const list = result.list_id ?? result.id
-    const added = result.added ?? codes.length
-    const dropped = [
-      doubled > 0 && `${doubled} given twice`,
-      added < codes.length && `${codes.length - added} not taken by the service`,
-    ].filter(Boolean)
-    await context.show.done(
-      result,
-      `Created promo list ${list ?? ''} "${name}" with ${count(added)}${dropped.length > 0 ? `; left out: ${dropped.join(', ')}` : ''}`,
-      list,
-    )
+      const result = await context.service.call(promo.createPromo, { id, name, codes })
+      const list = result.list_id ?? result.id
+      const added = result.added ?? codes.length
+      const dropped = [
+        doubled > 0 && `${doubled} given twice`,
+        added < codes.length && `${codes.length - added} not taken by the service`,
+      ].filter(Boolean)
+      await context.show.done(
+        result,
+        `Created promo list ${list ?? ''} "${name}" with ${count(added)}${dropped.length > 0 ? `; left out: ${dropped.join(', ')}` : ''}`,
+        list,
+      )
+    },
   },
-})
+  [promo.listPromos],
+)
 
 const add = command('add', promo.addCodes, {
   shows: 'promo codes {id} --list {list_id}',
