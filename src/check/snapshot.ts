@@ -1,9 +1,20 @@
 /** A rule examines one survey as it was read, and reports problems with the commands that fix them. */
 import { questionTypes, type QuestionType } from '../contract/surveys/question.ts'
-import { type Widgets } from '../contract/core/records.ts'
-import type { Result } from '../contract/core/operation.ts'
+import type { Widgets } from '../contract/core/records.ts'
+import type { Result, Row } from '../contract/core/operation.ts'
+import type { viewPayment } from '../contract/account/payment.ts'
+import type { viewTariff } from '../contract/account/tariff.ts'
+import type { checkCrm, viewCrmFields } from '../contract/integrations/crm.ts'
 import type { viewEmails } from '../contract/integrations/email.ts'
+import type { IntegrationState } from '../contract/integrations/integration.ts'
+import type { viewMessenger } from '../contract/integrations/messenger.ts'
+import type { viewSheets } from '../contract/integrations/sheets.ts'
+import type { useSmtp } from '../contract/integrations/smtp.ts'
+import type { listWebhooks } from '../contract/integrations/webhook.ts'
 import type { listAttachedCodes } from '../contract/surveys/promo.ts'
+import type { viewQr } from '../contract/surveys/qr.ts'
+import type { viewQuiz } from '../contract/surveys/quiz.ts'
+import type { DefaultText } from '../contract/surveys/text.ts'
 import { isObject } from '../text/is-object.ts'
 import { withoutMarkup } from '../model/markup.ts'
 import { questionIn, type Question, type QuestionOf, type Settings } from '../model/survey.ts'
@@ -23,22 +34,19 @@ export type Part =
   | 'versions'
   | 'payment'
   | 'qr'
+  | 'smtp'
   | 'media'
 
-export interface Text {
-  code: string
-  standard_text?: string | null | undefined
-  user_text?: string | null | undefined
-}
-
-export type Facts = Readonly<Record<string, unknown>>
-
 /** Only what the contract says of an answer: a rule about another field doesn't compile, where it would never speak. */
-type Known<T> = T extends readonly (infer One)[]
+export type Known<T> = T extends readonly (infer One)[]
   ? readonly Known<One>[]
   : T extends object
     ? { readonly [K in keyof T as string extends K ? never : K]: Known<T[K]> }
     : T
+
+export type Text = Known<DefaultText>
+export type Integration = Known<IntegrationState & Partial<Result<typeof viewMessenger> & Result<typeof viewSheets>>>
+export type Crm = Known<Result<typeof checkCrm> & Partial<Result<typeof viewCrmFields>>>
 
 /** One survey, as far as it could be read. */
 export interface Snapshot {
@@ -50,20 +58,23 @@ export interface Snapshot {
   settings?: Partial<Settings> | undefined
   conditions?: unknown
   /** The other fields of `quiz view`. */
-  detail: Facts
+  detail: Partial<Known<Result<typeof viewQuiz>>>
   parts: {
     texts?: { ru: readonly Text[]; en: readonly Text[] }
     emails?: Known<Result<typeof viewEmails>>
-    webhooks?: { hook: Facts; failures: number; deliveries: number }[]
-    integrations?: Readonly<Record<string, Facts>>
+    webhooks?: { hook: Known<Row<typeof listWebhooks>>; failures: number; deliveries: number }[]
+    /** Of those that are connected with what their views add. */
+    integrations?: Readonly<Record<string, Integration>>
     /** CRMs that are on: their connection, and the mapping where it could be read. */
-    crm?: Readonly<Record<string, Facts>>
+    crm?: Readonly<Record<string, Crm>>
     promo?: Known<Result<typeof listAttachedCodes>>
-    tariff?: Facts
+    tariff?: Known<Result<typeof viewTariff>>
     passwords?: number
     versions?: { newest: string | undefined }
-    payment?: Facts
-    qr?: Facts
+    payment?: Known<Result<typeof viewPayment>>
+    qr?: Known<Result<typeof viewQr>>
+    /** The account's own mail service; not asked for where no letter needs it. */
+    smtp?: Known<Result<typeof useSmtp>> | undefined
     /** What is wrong with an address, by address. */
     media?: Readonly<Record<string, string>>
   }
@@ -123,9 +134,14 @@ export const questionsOf = (survey: Snapshot): Placed[] => screensOf(survey).fil
 export const questionsOfType = <T extends QuestionType>(survey: Snapshot, type: T): (Placed & { question: QuestionOf<T> })[] =>
   questionsOf(survey).filter((each): each is Placed & { question: QuestionOf<T> } => each.question.type === type)
 
+const screenNames = new Map([
+  ['welcome', 'the start screen'],
+  ['submit', 'the final screen'],
+])
+
 export const nameOf = ({ id, number, question }: Placed): string => {
   const title = plain(question.title)
-  return number === undefined ? id : `question ${number}${title ? ` "${title}"` : ''}`
+  return number === undefined ? (screenNames.get(id) ?? id) : `question ${number}${title ? ` "${title}"` : ''}`
 }
 
 /** A title without markup and blanks at its ends. */

@@ -1,7 +1,7 @@
 /** Bounds, requirement and timers: where the service would assume something else than was meant. */
 import { choicesOf, isAnswerable, limitsOf, rangeOf } from '../../model/question/index.ts'
 import { finite } from '../../model/question/value.ts'
-import { inside, nameOf, questionsOf, questionsOfType, type Found, type Placed, type Rule, type Snapshot } from '../snapshot.ts'
+import { nameOf, questionsOf, questionsOfType, type Found, type Placed, type Rule, type Snapshot } from '../snapshot.ts'
 import { counted } from '../../text/counted.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
@@ -171,8 +171,8 @@ export const boundRules: readonly Rule[] = [
     why: 'The account takes no file of that size',
     needs: ['tariff'],
     *run(survey) {
-      const disk = (name: string): number => finite(inside(survey.parts.tariff, 'limits', 'disk', name), Infinity)
-      const most = Math.min(disk('file_size_limit_bytes'), disk('free_bytes'))
+      const { file_size_limit_bytes, free_bytes } = survey.parts.tariff?.limits?.disk ?? {}
+      const most = Math.min(file_size_limit_bytes ?? Infinity, free_bytes ?? Infinity)
       yield* each(survey, ({ question }) =>
         question.type === 'file' && finite(question.fileMaxBytes, 0) > most
           ? { path: 'fileMaxBytes', message: `allows files of ${finite(question.fileMaxBytes, 0)} bytes; the account takes ${most}` }

@@ -1,18 +1,13 @@
 /** Whether answers get into a connected CRM, and into fields of it. */
-import { isObject } from '../../model/document/shape.ts'
-import type { Facts, Rule } from '../snapshot.ts'
+import type { Crm, Rule } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 /** What an answer creates: entities of crm_b that are on, blocks of crm_a with a pipeline or list. */
-function creates(mapping: unknown): boolean {
-  if (!isObject(mapping)) return false
-  return Object.values(mapping).some(
-    (part) => isObject(part) && (part.enabled === true || (Array.isArray(part.active) && part.active.length > 0)),
-  )
-}
+const creates = (mapping: Crm['current_mapping']): boolean =>
+  Object.values(mapping ?? {}).some((part) => part?.enabled === true || (Array.isArray(part?.active) && part.active.length > 0))
 
 /** Whether the mapping is known and empty; one that the service doesn't show isn't. */
-const isUnmapped = ({ current_mapping: mapping }: Facts): boolean => mapping !== undefined && !creates(mapping)
+const isUnmapped = ({ current_mapping: mapping }: Crm): boolean => mapping !== undefined && !creates(mapping)
 
 export const crmRules: readonly Rule[] = [
   {

@@ -3,8 +3,8 @@ import { mediaOf } from '../media.ts'
 import { nameOf, type Rule } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
-const hostOf = (address: unknown): string | undefined =>
-  typeof address === 'string' && URL.canParse(address) ? new URL(address).host : undefined
+const hostOf = (address: string | null | undefined): string | undefined =>
+  address && URL.canParse(address) ? new URL(address).host : undefined
 
 export const mediaRules: readonly Rule[] = [
   {

@@ -1,17 +1,14 @@
 /** Whether anybody learns of answers, and whether what is to deliver them does. */
 import { isObject } from '../../model/document/shape.ts'
 import { danglingIds } from '../../model/document/index.ts'
-import { questionsOf, type Found, type Rule, type Snapshot } from '../snapshot.ts'
+import { questionsOf, type Found, type Integration, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const recipientsOf = ({ parts }: Snapshot) => parts.emails?.recipients ?? []
 const lettersOf = ({ parts }: Snapshot) => parts.emails?.settings ?? {}
 const letterIsOn = (survey: Snapshot, whose: 'owner' | 'client'): boolean => lettersOf(survey)[`${whose}_enabled`] === true
 
-function* integrations(
-  survey: Snapshot,
-  problem: (name: string, state: Readonly<Record<string, unknown>>) => Found | undefined,
-): Iterable<Found> {
+function* integrations(survey: Snapshot, problem: (name: string, state: Integration) => Found | undefined): Iterable<Found> {
   for (const [name, state] of Object.entries(survey.parts.integrations ?? {})) {
     const found = problem(name, state)
     if (found) yield found
@@ -24,7 +21,7 @@ function* dangling(survey: Snapshot): Iterable<Found> {
   const gone = (ids: unknown): string[] =>
     Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string' && !known.has(id)) : []
   for (const whose of ['owner', 'client'] as const) {
-    const [first] = gone(lettersOf(survey)[`${whose}_excluded_questions`])
+    const [first] = gone(survey.parts.emails?.[`${whose}_excluded_questions`])
     if (first)
       yield {
         path: `letters.${whose}`,
@@ -53,13 +50,13 @@ function* dangling(survey: Snapshot): Iterable<Found> {
     const [first] = danglingIds(names, survey.screens.ids)
     if (first)
       yield {
-        path: `webhooks.${String(hook.id)}`,
-        message: `Webhook ${String(hook.id)} gives a name to ${first}, which is no question`,
-        fix: commandLine`webhook edit ${survey.survey} ${String(hook.id)} --body-naming FIELD=NAME`,
+        path: `webhooks.${hook.id}`,
+        message: `Webhook ${hook.id} gives a name to ${first}, which is no question`,
+        fix: commandLine`webhook edit ${survey.survey} ${hook.id} --body-naming FIELD=NAME`,
       }
   }
   const contact = survey.parts.payment?.contact_widget_id
-  if (typeof contact === 'string' && contact !== '' && !known.has(contact))
+  if (contact && !known.has(contact))
     yield {
       path: 'payment.contact_widget_id',
       message: `Receipts go to the answer of ${contact}, which is no question`,
@@ -133,6 +130,23 @@ export const noticeRules: readonly Rule[] = [
     },
   },
   {
+    id: 'raw-letter-no-smtp',
+    severity: 'warning',
+    why: 'A letter of own HTML goes out through an own mail service only: respondents get the standard letter',
+    needs: ['emails', 'smtp'],
+    *run(survey) {
+      const { connected, is_active } = survey.parts.smtp ?? {}
+      if (connected !== false && is_active !== false) return
+      for (const whose of ['owner', 'client'] as const)
+        if (letterIsOn(survey, whose) && lettersOf(survey)[`${whose}_raw_enabled`])
+          yield {
+            path: `letters.${whose}`,
+            message: `The ${whose} letter is own HTML, and the account's own mail service is ${connected === false ? 'not connected' : 'off'}`,
+            fix: connected === false ? commandLine`email template ${survey.survey} ${whose} --no-raw-enabled` : 'smtp enable',
+          }
+    },
+  },
+  {
     id: 'webhook-failing',
     severity: 'error',
     why: 'The receiver gets nothing',
@@ -141,9 +155,9 @@ export const noticeRules: readonly Rule[] = [
       for (const { hook, deliveries, failures } of survey.parts.webhooks ?? [])
         if (hook.is_active === true && deliveries > 0 && failures === deliveries)
           yield {
-            path: `webhooks.${String(hook.id)}`,
-            message: `The last ${deliveries} deliveries of webhook ${String(hook.id)} failed`,
-            fix: commandLine`webhook resend ${survey.survey} ${String(hook.id)}`,
+            path: `webhooks.${hook.id}`,
+            message: `The last ${deliveries} deliveries of webhook ${hook.id} failed`,
+            fix: commandLine`webhook resend ${survey.survey} ${hook.id}`,
           }
     },
   },
@@ -154,11 +168,11 @@ export const noticeRules: readonly Rule[] = [
     needs: ['webhooks'],
     *run(survey) {
       for (const { hook } of survey.parts.webhooks ?? [])
-        if (typeof hook.url === 'string' && hook.url.startsWith('http:'))
+        if (hook.url?.startsWith('http:'))
           yield {
-            path: `webhooks.${String(hook.id)}`,
-            message: `Webhook ${String(hook.id)} sends answers over http`,
-            fix: commandLine`webhook edit ${survey.survey} ${String(hook.id)} --url https://…`,
+            path: `webhooks.${hook.id}`,
+            message: `Webhook ${hook.id} sends answers over http`,
+            fix: commandLine`webhook edit ${survey.survey} ${hook.id} --url https://…`,
           }
     },
   },
@@ -169,7 +183,7 @@ export const noticeRules: readonly Rule[] = [
     needs: ['integrations'],
     run: (survey) =>
       integrations(survey, (name, { enabled, blocked }) =>
-        enabled && typeof blocked === 'string' && blocked !== 'disabled'
+        enabled && blocked && blocked !== 'disabled'
           ? { path: name, message: `${name} is on, and blocked: ${blocked}`, fix: commandLine`integration list ${survey.survey}` }
           : undefined,
       ),
@@ -197,7 +211,7 @@ export const noticeRules: readonly Rule[] = [
     needs: ['integrations'],
     run: (survey) =>
       integrations(survey, (name, { enabled, recipients }) =>
-        enabled && Array.isArray(recipients) && recipients.length === 0
+        enabled && recipients?.length === 0
           ? { path: name, message: `${name} is on, and its bot is in no chat`, fix: commandLine`messenger view ${survey.survey} ${name}` }
           : undefined,
       ),

@@ -10,7 +10,7 @@ const statsOf = ({ parts }: Snapshot): { list: string; unused: number } | undefi
 /** Answers that may still come. */
 function allowed({ settings, detail }: Snapshot): number | undefined {
   if (!settings?.limit_answer_count_enabled || typeof settings.limit_answer_count_value !== 'number') return undefined
-  return Math.max(settings.limit_answer_count_value - (typeof detail.answer_count === 'number' ? detail.answer_count : 0), 0)
+  return Math.max(settings.limit_answer_count_value - (detail.answer_count ?? 0), 0)
 }
 
 const more = ({ survey }: Snapshot, list: string): string => commandLine`promo import ${survey} FILE --list ${list}`

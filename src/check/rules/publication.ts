@@ -1,5 +1,5 @@
 /** The state of the survey: drafts that wait, locks, codes on walls, and the plan. */
-import { inside, type Rule, type Snapshot } from '../snapshot.ts'
+import type { Rule, Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 /** Within this time of a publication nothing was edited after it. */
@@ -8,9 +8,9 @@ const publish = ({ survey }: Snapshot): string => commandLine`quiz publish ${sur
 const time = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
 /** Contrast of two colours, 1 to 21: https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
-export function contrast(a: string, b: string): number | undefined {
-  const luminance = (color: string): number | undefined => {
-    const [, hex] = /^#([\da-f]{6})/i.exec(color) ?? []
+export function contrast(a: unknown, b: unknown): number | undefined {
+  const luminance = (color: unknown): number | undefined => {
+    const [, hex] = /^#([\da-f]{6})/i.exec(typeof color === 'string' ? color : '') ?? []
     if (!hex) return undefined
     const linear = (at: number): number => {
       const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -50,8 +50,7 @@ export const publicationRules: readonly Rule[] = [
     why: 'Questions cannot be saved or published until the campaign ends',
     *run(survey) {
       const lock = survey.detail.editing_lock
-      if (inside(lock, 'locked'))
-        yield { message: `Locked by campaign "${String(inside(lock, 'campaign', 'title') ?? '')}"`, fix: publish(survey) }
+      if (lock?.locked) yield { message: `Locked by campaign "${lock.campaign.title}"`, fix: publish(survey) }
     },
   },
   {
@@ -59,8 +58,8 @@ export const publicationRules: readonly Rule[] = [
     severity: 'warning',
     why: 'What the AI builds replaces edits made meanwhile',
     *run(survey) {
-      const status = inside(survey.detail.ai_quiz_job, 'status')
-      if (typeof status === 'string' && ['pending', 'queued', 'processing', 'running', 'in_progress'].includes(status))
+      const status = survey.detail.ai_quiz_job?.status
+      if (status && ['pending', 'queued', 'processing', 'running', 'in_progress'].includes(status))
         yield { message: `The AI is still building the survey (${status})`, fix: commandLine`quiz view ${survey.survey}` }
     },
   },
@@ -81,7 +80,7 @@ export const publicationRules: readonly Rule[] = [
     needs: ['qr'],
     *run(survey) {
       const { color, background } = survey.parts.qr ?? {}
-      const ratio = typeof color === 'string' && typeof background === 'string' ? contrast(color, background) : undefined
+      const ratio = contrast(color, background)
       if (ratio !== undefined && ratio < 3)
         yield {
           path: 'qr',
@@ -96,11 +95,10 @@ export const publicationRules: readonly Rule[] = [
     why: "The page closes for everybody until the plan's period starts again",
     needs: ['tariff'],
     *run({ parts }) {
-      const answers = inside(parts.tariff, 'limits', 'answers')
-      const day = inside(answers, 'resets_on_day')
-      if (inside(answers, 'left') === 0)
+      const { left, resets_on_day: day } = parts.tariff?.limits?.answers ?? {}
+      if (left === 0)
         yield {
-          message: `The plan takes no more answers${day ? ` until day ${String(day)} of the month` : ''}`,
+          message: `The plan takes no more answers${day ? ` until day ${day} of the month` : ''}`,
           fix: 'tariff view',
         }
     },
@@ -111,7 +109,7 @@ export const publicationRules: readonly Rule[] = [
     why: 'What the plan allows ends with it',
     needs: ['tariff'],
     *run({ parts }) {
-      const left = inside(parts.tariff, 'tariff', 'days_left')
+      const left = parts.tariff?.tariff?.days_left
       if (typeof left === 'number' && left <= 14) yield { message: `The plan ends in ${left} days`, fix: 'tariff view' }
     },
   },

@@ -92,8 +92,8 @@ export const respondentRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Many people cannot read it',
     *run(survey) {
-      const [text, background] = [inside(survey.detail.theme, 'colors', 'text'), inside(survey.detail.theme, 'background')]
-      const ratio = typeof text === 'string' && typeof background === 'string' ? contrast(text, background) : undefined
+      const { theme } = survey.detail
+      const ratio = contrast(theme?.colors?.text, theme?.background)
       if (ratio !== undefined && ratio < 4.5)
         yield {
           path: 'theme',

@@ -1,7 +1,17 @@
 /** Screens: whether the survey can be begun, answered and sent. */
 import { isAnswerable } from '../../model/question/index.ts'
+import type { Question } from '../../model/survey.ts'
 import { isKnownType, nameOf, plain, questionsOf, screensOf, type Rule } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
+
+/** Whether there is nothing on it to read, to look at or to do. */
+function isEmpty(question: Question): boolean {
+  const { title, withTitle, description, withDescription, multimedia } = question
+  const words = [withTitle !== false && plain(title), withDescription !== false && plain(description)]
+  const { imgUrl, videoUrl, audioUrl } = multimedia ?? {}
+  const own = question.type === 'html' && question.htmlContent?.trim()
+  return !isAnswerable(question) && ![...words, imgUrl, videoUrl, audioUrl, own].some(Boolean)
+}
 
 const save = ({ survey }: { survey: string }): string => commandLine`quiz edit ${survey}`
 
@@ -80,6 +90,21 @@ export const structureRules: readonly Rule[] = [
             fix: commandLine`question set ${survey.survey} ${each.number} withTitle=true`,
           }
       }
+    },
+  },
+  {
+    id: 'screen-empty',
+    severity: 'warning',
+    why: 'Respondents see an empty card with a button',
+    *run(survey) {
+      for (const each of questionsOf(survey))
+        if (isEmpty(each.question))
+          yield {
+            screen: each.id,
+            path: 'title',
+            message: `${nameOf(each)} shows nothing`,
+            fix: commandLine`question set ${survey.survey} ${each.number ?? each.id} title=TEXT`,
+          }
     },
   },
   {

@@ -4,13 +4,8 @@ import { boolean, choice, integer, json, list, required, text, type Field } from
 import { operation } from '../core/operation.ts'
 import { readBack } from '../core/read-back.ts'
 import type { Problem, Rule } from '../core/rules.ts'
-import { viewCrmFields } from './crm.ts'
+import { crmBlocks, crmEntities, viewCrmFields, type CrmEntity } from './crm.ts'
 import { isObject } from '../../text/is-object.ts'
-
-export const crmEntities = ['lead', 'contact', 'company', 'deal'] as const
-export type CrmEntity = (typeof crmEntities)[number]
-export const crmBlocks = ['deal', 'list', 'task'] as const
-export type CrmBlock = (typeof crmBlocks)[number]
 
 const mostFields = 200
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -73,7 +68,8 @@ const onlyFor =
 const mappedIn = (crm: 'crm_a' | 'crm_b', part: 'entity' | 'block') =>
   readBack(
     viewCrmFields,
-    ({ current_mapping: mapped }, input) => (isObject(mapped) ? (mapped[String(input[part])] ?? {}) : undefined),
+    ({ current_mapping: mapped }: { current_mapping?: unknown }, input) =>
+      isObject(mapped) ? (mapped[String(input[part])] ?? {}) : undefined,
     () => ({ crm, sections: ['users'] }),
   )
 

@@ -7,6 +7,13 @@ import { quizRow } from '../core/records.ts'
 import type { Rule } from '../core/rules.ts'
 
 export const crms = ['crm_a', 'crm_b'] as const
+/** What an answer creates: in crm_b, and in crm_a. */
+export const crmEntities = ['lead', 'contact', 'company', 'deal'] as const
+export type CrmEntity = (typeof crmEntities)[number]
+export const crmBlocks = ['deal', 'list', 'task'] as const
+export type CrmBlock = (typeof crmBlocks)[number]
+type Mapping = { readonly [part in CrmEntity | CrmBlock]?: { enabled?: unknown; active?: unknown } | null } | null
+
 export const crmSections = ['lead', 'deal', 'contact', 'company', 'users', 'pipelines', 'types'] as const
 
 const crm = naming(required(choice(crms, 'CRM system', { code: 'unknown_crm' })))
@@ -47,7 +54,7 @@ export const checkCrm = operation({
   summary: 'Test the connection to a CRM',
   ...common,
   plan: { option: '{crm}' },
-  result: z.looseObject({ connection_ok: z.boolean() }),
+  result: z.looseObject({ connection_ok: z.boolean(), message: z.optional(z.unknown()) }),
   refusals: ['unknown_crm'],
 })
 
@@ -69,7 +76,7 @@ export const viewCrmFields = operation({
   result: z.looseObject({
     is_active: z.optional(z.boolean()),
     directories: z.optional(z.record(z.string(), z.unknown())),
-    current_mapping: z.optional(z.unknown()),
+    current_mapping: z.optional(z.unproven<Mapping>()),
   }),
   refusals: ['unknown_crm', 'not_connected', 'connection_lost', 'directories_failed'],
 })

@@ -58,12 +58,14 @@ const emailSettings = z.looseObject({
         owner_send_promo_code: shownFlag,
         client_send_promo_code: shownFlag,
         client_source: z.optional(z.nullable(z.string())),
-        owner_excluded_questions: shownIds,
-        client_excluded_questions: shownIds,
+        owner_raw_enabled: shownFlag,
+        client_raw_enabled: shownFlag,
       }),
     ),
   ),
   recipients: z.optional(z.array(emailRecipient)),
+  owner_excluded_questions: shownIds,
+  client_excluded_questions: shownIds,
 })
 
 export const viewEmails = operation({

@@ -12,7 +12,12 @@ export const useSmtp = operation({
     limit: integer('Rows of the log to read', { min: 1, max: 100 }),
     offset: integer('Rows of the log to skip', { min: 0 }),
   },
-  result: z.looseObject({ connection_ok: z.optional(z.boolean()), logs: z.optional(z.array(z.looseObject({}))) }),
+  result: z.looseObject({
+    connected: z.optional(z.unknown()),
+    is_active: z.optional(z.unknown()),
+    connection_ok: z.optional(z.boolean()),
+    logs: z.optional(z.array(z.looseObject({}))),
+  }),
   right: 'account_smtp',
   refusals: ['not_connected'],
 })

@@ -19,6 +19,7 @@ export const webhook = z.looseObject({
   incomplete: z.optional(z.boolean()),
   hours: z.optional(z.nullable(z.int())),
   headers: z.optional(z.array(z.looseObject({ name: z.string(), value: z.optional(z.nullable(z.string())) }))),
+  body_naming: z.optional(z.unknown()),
 })
 
 /** Whether the address is a public one is the service's to judge: it may be a name. */

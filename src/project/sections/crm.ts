@@ -1,5 +1,5 @@
-import { crmBlocks, crmEntities, mapCrmA, mapCrmB } from '../../contract/integrations/crm-mapping.ts'
-import { crms as names, toggleCrm, viewCrmFields } from '../../contract/integrations/crm.ts'
+import { mapCrmA, mapCrmB } from '../../contract/integrations/crm-mapping.ts'
+import { crmBlocks, crmEntities, crms as names, toggleCrm, viewCrmFields } from '../../contract/integrations/crm.ts'
 import { check, type AnyOperation } from '../../contract/core/operation.ts'
 import { listIntegrations } from '../../contract/integrations/integration.ts'
 import { CommandError } from '../../errors.ts'
@@ -36,7 +36,8 @@ export const crm: Section<Connections> = {
     readNamed(reading, names, async (name) => {
       // Of the directories the smallest: what is mapped comes with any of them.
       const input = { id: reading.id, crm: name, sections: ['users' as const] }
-      const { is_active = false, current_mapping: mapping } = await reading.service.call(viewCrmFields, input)
+      const { is_active = false, current_mapping } = await reading.service.call(viewCrmFields, input)
+      const mapping: unknown = current_mapping
       if (!isObject(mapping)) throw new CommandError('refused', `the service does not show what is mapped to ${name}`)
       const { all } = parts[name]
       const own = all.flatMap((part) => (isObject(mapping[part]) ? [[part, picked(mapping[part], fieldsOf(name))] as const] : []))

@@ -1,8 +1,8 @@
 /** `crm map`: one command for the mappings of both systems, as the CRM in its place says. */
 import { command, type Command, type TextForm } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
-import { crms } from '../../../contract/integrations/crm.ts'
-import { crmBlocks, crmEntities, mapCrmA, mapCrmB, type FieldSource } from '../../../contract/integrations/crm-mapping.ts'
+import { crmBlocks, crmEntities, crms } from '../../../contract/integrations/crm.ts'
+import { mapCrmA, mapCrmB, type FieldSource } from '../../../contract/integrations/crm-mapping.ts'
 import { choice, required } from '../../../contract/core/fields.ts'
 import type { Input } from '../../../contract/core/operation.ts'
 import { usageError } from '../../../errors.ts'

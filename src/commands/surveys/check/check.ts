@@ -1,5 +1,6 @@
 /** `quiz check`: rules over surveys of the service. */
 import { configName, configOf } from '../../../check/config-file.ts'
+import { Reader } from '../../../check/read.ts'
 import { junit, sarif, type Place } from '../../../check/reports.ts'
 import { checkSurvey, isAtLeast, neededParts, type Checked, type Finding } from '../../../check/run.ts'
 import { inParallel } from '../../../system/in-parallel.ts'
@@ -9,7 +10,6 @@ import { version } from '../../../cli/place.ts'
 import { listQuizzes } from '../../../contract/surveys/quiz.ts'
 import { CommandError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
-import { Reader } from './read.ts'
 import { counted } from '../../../text/counted.ts'
 
 export interface CheckFlags {
@@ -36,7 +36,7 @@ export async function checkSurveys(context: Context, ids: readonly number[], fla
 
 async function checkEach(context: Context, ids: readonly number[], flags: CheckFlags): Promise<Result[]> {
   const config = configOf(flags.config)
-  const reader = new Reader(context, neededParts(config))
+  const reader = new Reader(context.service, context.settings.workspace, neededParts(config))
   const results: { id: number; name: string; checked: Checked }[] = []
   const applied = flags.suppress === false ? { ...config, suppress: [] } : config
   await inParallel(ids, readAtOnce, async (id) => {

@@ -46,10 +46,10 @@ type Live = (file: SurveyFile) => Promise<Checked> | undefined
 async function liveOf(opened: Opening, config: Config, here: Here): Promise<Live> {
   const { context, project, environment } = opened
   await ownAccount(opened)
-  const { Reader } = await import('../check/read.ts')
+  const { Reader } = await import('../../../check/read.ts')
   const { rules } = await import('../../../check/rules/index.ts')
   const ofService = new Set(rules.flatMap(({ id, needs = [] }) => (needs.length > 0 ? [id] : [])))
-  const reader = new Reader(context, neededParts(config))
+  const reader = new Reader(context.service, context.settings.workspace, neededParts(config))
   return (file) => {
     const state = readState(project, environment.name, file.key)
     if (!state) {

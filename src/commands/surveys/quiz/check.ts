@@ -32,5 +32,5 @@ export const check = command(
       await checkSurveys(context, [...new Set(ids)], flags)
     },
   },
-  async () => (await import('../check/operations.ts')).reads,
+  async () => (await import('../../../check/operations.ts')).reads,
 )

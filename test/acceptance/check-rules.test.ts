@@ -1,0 +1,83 @@
+/** Each rule: a survey where it speaks, and the nearest one where it doesn't, both made by requests to the service. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rules } from '../../src/check/rules/index.ts'
+import { draftCases } from '../support/rule-cases/draft.ts'
+import { send, soundQuiz, type Step } from '../support/rule-cases/quiz.ts'
+import { accountCases, danglingCases, serviceCases } from '../support/rule-cases/service.ts'
+import { serve, type Served } from '../support/served.ts'
+
+interface Case {
+  rule: string
+  side: string
+  step: Step
+  speaks: boolean
+}
+
+const sides = (cases: typeof draftCases): Case[] =>
+  Object.entries(cases).flatMap(([rule, [speaks, quiet]]) => [
+    { rule, side: 'speaks', step: speaks, speaks: true },
+    { rule, side: 'is quiet beside it', step: quiet, speaks: false },
+  ])
+const cases: Case[] = [
+  ...sides({ ...draftCases, ...serviceCases }),
+  ...Object.entries(danglingCases).map(([what, step]) => ({ rule: 'reference-dangling', side: `speaks of ${what}`, step, speaks: true })),
+  {
+    rule: 'reference-dangling',
+    side: 'is quiet beside it',
+    step: send('emails/questions', { client_excluded_questions: [] }),
+    speaks: false,
+  },
+]
+
+let served: Served
+/** Rules that spoke of a survey, by its id. */
+const spoken = new Map<number, string[]>()
+const ids = new Map<Case, number>()
+
+async function check({ run }: Served, quizzes: readonly number[]): Promise<Map<number, string[]>> {
+  const { json, stderr } = await run(`quiz check ${quizzes.join(' ')} --json --fail-on never`)
+  expect(stderr).not.toContain('Not checked')
+  const found = json as { survey: string; rule: string }[]
+  return new Map(quizzes.map((id) => [id, found.filter(({ survey }) => survey === String(id)).map(({ rule }) => rule)]))
+}
+
+async function make({ sandbox }: Served, { rule, side, step }: Case): Promise<number> {
+  const quiz = await soundQuiz(sandbox)
+  await step(quiz).catch((error: unknown) => {
+    throw new Error(`${rule} ${side}`, { cause: error })
+  })
+  return quiz.id
+}
+
+beforeAll(async () => {
+  served = await serve('demo', { allowLocalWebhooks: true })
+  for (const each of cases) ids.set(each, await make(served, each))
+  for (const [id, found] of await check(served, [...ids.values()])) spoken.set(id, found)
+})
+afterAll(() => served.close())
+
+it('has a case and a counter-case of every rule', () => {
+  const known = [...cases, ...sides(accountCases)]
+  const withBoth = rules.filter(({ id }) =>
+    [true, false].every((speaks) => known.some((each) => each.rule === id && each.speaks === speaks)),
+  )
+  expect(withBoth.map(({ id }) => id)).toEqual(rules.map(({ id }) => id))
+})
+
+it('has nothing to say of a sound survey', async () => {
+  const quiz = await soundQuiz(served.sandbox)
+  await quiz.send('qr-code', {})
+  expect(await check(served, [quiz.id])).toEqual(new Map([[quiz.id, []]]))
+})
+
+it.each(cases)('$rule $side', (each) => expect((spoken.get(ids.get(each)!) ?? []).includes(each.rule)).toBe(each.speaks))
+
+it.each(sides(accountCases))('$rule $side', async (each) => {
+  const own = await serve('demo')
+  try {
+    const id = await make(own, each)
+    expect((await check(own, [id])).get(id)!.includes(each.rule)).toBe(each.speaks)
+  } finally {
+    await own.close()
+  }
+})
