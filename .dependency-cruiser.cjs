@@ -26,7 +26,7 @@ const everyones = 'text'
 const portUsers = ['account', 'draft', 'project', 'check', 'answers', 'cli', 'commands']
 
 /** The one lock is for what is kept on disk between runs. */
-const lockUsers = ['account', 'settings', 'cli', 'draft', 'answers', 'commands']
+const lockUsers = ['settings', 'draft', 'answers', 'commands', 'system', 'account']
 
 /** What everyone may speak of: types of output's columns, and its forms. */
 const vocabulary = 'output/(columns|form)\\.ts$'

@@ -1,6 +1,6 @@
 /** A project on the service: what every job of it starts with. */
 import type { Service } from '../service.ts'
-import type { Journal } from './apply/once.ts'
+import type { Journal } from '../system/journal.ts'
 import type { Environment } from './files/config.ts'
 import type { Project } from './files/project.ts'
 import { readState, refuseDuplicates, refuseForeign, type Account, type SurveyPlace } from './state/state.ts'

@@ -73,8 +73,20 @@ function place(own: string, path: string): number | undefined {
   }
 }
 
-/** The names under which this process holds locks. */
+/** The names under which this process holds something. */
 const held = new Set<string>()
+
+/** A name to hold something under that is no lock of its own, such as a row, until it is dropped. */
+export function takeName(): string {
+  const name = holderName(process.pid)
+  held.add(name)
+  return name
+}
+
+export const dropName = (name: string): unknown => held.delete(name)
+
+/** The process that holds something under this name, if it still lives. */
+export const livingHolder = (name: string): number | undefined => (holds(name) ? pidOf(name) : undefined)
 
 function release(path: string, name: string): void {
   held.delete(name)

@@ -1,8 +1,9 @@
 /** Codes from files of any size: read, de-duplicated, sent in batches, gone on with after a failure. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeXlsx } from 'hucre/xlsx'
+import { changeJournal } from '../support/journal.ts'
 import { freshFolder } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
@@ -112,10 +113,7 @@ it('makes no second list where somebody changed the journal', async () => {
   await faults('POST /quiz/*/promo/codes', { reset: true, after_commit: true, times: 1 })
   expect((await run(line, { env: { SURVEYCTL_CONFIG_DIR: config } })).exitCode).toBe(4)
   await served.control('fault clear')
-  const folder = join(config, 'state', 'journals')
-  const journal = readdirSync(folder).find((name) => name.endsWith('.jsonl')) ?? ''
-  const lines = readFileSync(join(folder, journal), 'utf8')
-  writeFileSync(join(folder, journal), lines.replaceAll('"list_id"', '"list"'))
+  changeJournal(config, (database) => database.run(`update item set value = replace(value, '"list_id"', '"list"')`))
   expect(await run([...line, '--resume'], { env: { SURVEYCTL_CONFIG_DIR: config } })).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/holds what this tool never wrote.*\n.*--restart/),

@@ -1,18 +1,19 @@
 /**
- * Loaded before the program: it is killed at one step of its journal's life, before or after that step. Steps are what it
- * does to the files of its journals, and each write that it sends. `DIES_AT=send` is before the first of those, `DIES_AT=done=N`
- * behind the line in which the journal says for the nth time that an item is done, `DIES_AT=forgotten` behind the journal's removal,
- * with a standard error that takes its time.
+ * Loaded before the program: it is killed at one step of its journal's life, before or after that step. Steps are the statements that
+ * its journal runs, and each write that it sends. `DIES_AT=send` is before the first of those, `DIES_AT=done=N` once the journal has
+ * been told for the nth time that an item is done, `DIES_AT=forgotten` once it has forgotten the work, with a standard error that takes
+ * its time.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 
 const [at, moment] = [Number(process.env.DIES_AT), process.env.DIES]
-const open = new Set<number>()
 const mostDone = Number(/^done=(\d+)$/.exec(process.env.DIES_AT ?? '')?.[1] ?? Infinity)
 let steps = 0
 let done = 0
+let isForgetting = false
 
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL')
@@ -29,53 +30,28 @@ function step<T>(take: () => T): T {
   return result
 }
 
-const isOurs = (target: unknown): boolean => (typeof target === 'number' ? open.has(target) : String(target).includes('/journals'))
+type Call = (this: any, ...args: any[]) => any // any: calls of every form are handed on as they are
+const [databases, statements] = [DatabaseSync.prototype, StatementSync.prototype] as unknown as Record<string, Call>[]
 
-type Call = (...args: any[]) => any // any: calls of every form are handed on as they are
-const patched = fs as unknown as Record<string, Call>
-
-for (const name of [
-  'mkdirSync',
-  'openSync',
-  'writeSync',
-  'fsyncSync',
-  'ftruncateSync',
-  'renameSync',
-  'rmSync',
-  'rmdirSync',
-  'unlinkSync',
-]) {
-  const original = patched[name]!
-  patched[name] = (...args) => {
-    if (!isOurs(args[0])) return original(...args)
-    const result = step(() => original(...args))
-    if (name === 'openSync') open.add(result as number)
-    if (name === 'writeSync') done += String(args[1]).split('"state":"done"').length - 1
-    if (done >= mostDone) die()
-    if (process.env.DIES_AT === 'forgotten' && name === 'rmSync' && String(args[0]).endsWith('.jsonl')) die()
-    return result
-  }
+const { exec } = databases!
+databases!.exec = function stepped(sql: string) {
+  const result = step(() => Reflect.apply(exec!, this, [sql]))
+  if (sql === 'commit' && (done >= mostDone || (process.env.DIES_AT === 'forgotten' && isForgetting))) die()
+  return result
 }
 
-const { fdatasync } = patched
-patched.fdatasync = (file: number, done: Call) => {
-  if (!isOurs(file)) return fdatasync!(file, done)
-  const isLast = ++steps === at
-  if (isLast && moment === 'before') die()
-  return fdatasync!(file, (error: unknown) => (isLast ? die() : done(error)))
+const { run } = statements!
+statements!.run = function stepped(...values) {
+  if (values.includes('done')) done++
+  isForgetting ||= this.sourceSQL.startsWith('delete from item where work = ?1')
+  return step(() => Reflect.apply(run!, this, values))
 }
 
-const { write: writeFile } = patched
-patched.write = (file: number, ...args) => {
+const { write: writeFile } = fs as unknown as Record<string, Call>
+;(fs as unknown as Record<string, Call>).write = (file: number, ...args) => {
   const begin = (): unknown => writeFile!(file, ...args)
   if (file === 2 && process.env.DIES_AT === 'forgotten') setTimeout(begin, 50)
   else begin()
-}
-
-const { closeSync } = patched
-patched.closeSync = (file: number) => {
-  open.delete(file)
-  return closeSync!(file)
 }
 
 const { write } = net.Socket.prototype

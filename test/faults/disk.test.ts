@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { journalRows } from '../support/journal.ts'
 import { freshFolder } from '../support/program.ts'
 import { hostile, json, whole, type Hostile } from './hostile.ts'
 import { doomed } from './killed.ts'
@@ -76,24 +77,16 @@ describe.skipIf(noDisks)(`on a small disk${noDisks ? ` (${noDisks})` : ''}`, () 
   it('bulk work ends where its journal ends', async () => {
     const config = join(disk, 'bulk')
     mkdirSync(config)
-    const ids = Array.from({ length: 1500 }, (_, index) => index + 1).join('\n')
-    fill(disk)
+    const ids = Array.from({ length: 300 }, (_, index) => index + 1).join('\n')
     // A little is free, so that it begins.
-    writeFileSync(join(disk, 'ballast'), Buffer.alloc(980 * 1024))
+    fill(disk, 180 * 1024)
     const { code, stderr } = await doomed(['quiz', 'delete', '-', '--yes'], { config, baseUrl: service.url, input: ids, env: {} })
     const sent = new Set(service.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => /\d+$/.exec(path)![0]))
-    const journals = join(config, 'state', 'journals')
-    const noted = new Set(
-      readdirSync(journals).flatMap((name) =>
-        readFileSync(join(journals, name), 'utf8')
-          .split('\n')
-          .filter((line) => /"item"/.test(line))
-          .flatMap((line) => /"item":"(\d+)"/.exec(line)?.[1] ?? []),
-      ),
-    )
+    clear(disk)
+    const noted = new Set(journalRows(config).flatMap(({ item, state }) => (state === null ? [] : [item])))
     const unknown = [...sent].filter((id) => !noted.has(id))
     count({ lost: unknown.length })
-    expect([code, stderr.includes('✗'), unknown, sent.size < 1500], stderr.slice(-500)).toEqual([1, true, [], true])
+    expect([code, stderr.includes('✗'), unknown, sent.size > 0 && sent.size < 300], stderr.slice(-500)).toEqual([1, true, [], true])
   })
 })
 

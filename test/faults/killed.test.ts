@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codesAtOnce } from '../../src/contract/surveys/promo.ts'
 import { Moment, someFate } from '../support/moment.ts'
+import { unfinished } from '../support/journal.ts'
 import { freshFolder } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import { chance, doomed, full, goneOn, killedAt, seed } from './killed.ts'
@@ -122,11 +123,7 @@ describe('surveys in bulk', () => {
     ]
     count({ lost, twice })
     expect([lost, twice], told).toEqual([0, 0])
-    if (last.code === 0)
-      expect(
-        readdirSync(join(config, 'state', 'journals')).filter((name) => name.endsWith('.jsonl')),
-        'journals of finished work',
-      ).toEqual([])
+    if (last.code === 0) expect(unfinished(config), 'finished work in the journal').toEqual([])
   })
 })
 

@@ -3,10 +3,10 @@
  * number of the one that was killed. With a /proc of its own or the machine's, under another name of the machine or not.
  */
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { execa } from 'execa'
+import { journalIn, journalRows } from '../support/journal.ts'
 import { environment, freshFolder, launcher } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import { hostile } from './hostile.ts'
@@ -60,13 +60,13 @@ async function inContainer(flags: readonly string[], script: string, { config, b
 }
 
 const published = (id: string): number => sandbox.service.store.count('select count(*) from version where quiz_id = ?', Number(id))
-const journals = (config: string): string => join(config, 'state', 'journals')
-/** Numbers of the processes that hold locks. */
-const holders = (config: string): number[] =>
-  readdirSync(journals(config))
-    .filter((name) => name.endsWith('.lock'))
-    .flatMap((name) => readdirSync(join(journals(config), name)))
-    .map((holder) => Number(holder.split('-')[0]))
+/** A script that ends well once somebody holds items. */
+const held = (config: string): string =>
+  `const { DatabaseSync } = require('node:sqlite'); process.exit(new DatabaseSync(${JSON.stringify(journalIn(config))}).prepare('select 1 from item where holder is not null').get() ? 0 : 1)`
+/** Numbers of the processes that hold items. */
+const holders = (config: string): number[] => [
+  ...new Set(journalRows(config).flatMap(({ holder }) => (holder === null ? [] : [Number(holder.split('-')[0])]))),
+]
 
 describe.skipIf(!isAllowed)('in containers (of `unshare`, which must be there and allowed)', () => {
   const dying = `--import ${join(import.meta.dirname, 'dies.ts')}`
@@ -88,8 +88,8 @@ describe.skipIf(!isAllowed)('in containers (of `unshare`, which must be there an
   it.each(Object.entries(kinds))('with %s: what a living one holds in the same one stays its own', async (_, flags) => {
     const config = freshFolder()
     const silent = await hostile(() => {})
-    const script = `${work()} & first=$!; for i in $(seq 800); do sleep 0.05; ls "$JOURNALS"/*.jsonl > /dev/null 2>&1 && break; done; ${work()} --resume --timeout 5; code=$?; kill -9 $first; exit $code`
-    const { exitCode, stderr } = await inContainer(flags, script, { config, baseUrl: silent.url, env: { JOURNALS: journals(config) } })
+    const script = `${work()} & first=$!; for i in $(seq 800); do sleep 0.05; "$NODE" -e "$HELD" && break; done; ${work()} --resume --timeout 5; code=$?; kill -9 $first; exit $code`
+    const { exitCode, stderr } = await inContainer(flags, script, { config, baseUrl: silent.url, env: { HELD: held(config) } })
     silent.close()
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/is being done by another surveyctl \(process \d+\)/)])
   })

@@ -1,9 +1,10 @@
 /** A repository of surveys against bad luck: killed, cut off, told to wait, overtaken by others; nothing twice, nothing of others lost. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { twoQuestions } from '../support/everything.ts'
+import { journalRows } from '../support/journal.ts'
 import { Moment, someFate } from '../support/moment.ts'
 import { freshFolder, type Outcome } from '../support/program.ts'
 import { startProject, type ProjectFolder } from '../support/project.ts'
@@ -207,11 +208,10 @@ describe('an apply beside others', () => {
     let isHeld = false
     around = async (asked, perform) => (isHeld || !asked.endsWith('/tariff') ? perform() : void (isHeld = true))
     const config = freshFolder()
-    const journals = join(config, 'state', 'journals')
     const apply = applying(config)
     let second: Ended | undefined
     const first = await apply(async () => {
-      while (!existsSync(journals) || !readdirSync(journals).some((name) => name.endsWith('.lock'))) await wait(5)
+      while (!journalRows(config).some(({ holder }) => holder !== null)) await wait(5)
       second = await apply()
     })
     expect([first.killed, second?.code, second?.stderr]).toEqual([

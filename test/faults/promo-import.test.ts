@@ -1,9 +1,10 @@
 /** An import that is killed, again and again, and gone on with: each code is there once, in one list. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { journalRows } from '../support/journal.ts'
 import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import { doomed, full, goneOn, type Ended } from './killed.ts'
@@ -129,12 +130,7 @@ it.each([
   const list = await emptyList(name)
   const codes = numbered('AHEAD', 4500)
   const config = freshFolder()
-  const folder = join(config, 'state', 'journals')
-  const lines = (): string =>
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.jsonl'))
-      .map((file) => readFileSync(join(folder, file), 'utf8'))
-      .join('')
+  const stateOf = (batch: string): string | null | undefined => journalRows(config).find(({ item }) => item === batch)?.state
   let sent = 0
   const relay = await relayTo(sandbox.baseUrl, () => async (asked, perform) => {
     if (asked !== 'POST /quiz/42/promo/codes' || ++sent !== 3) return perform()
@@ -145,23 +141,23 @@ it.each([
   const { args, where } = importing(fileOf(codes), list, config, { baseUrl: relay.url })
   // The third is unanswered, and the fourth is in the journal.
   const after = async (): Promise<void> => {
-    const reached = (): unknown[] => [sent, stored(name).length, lines().includes('{"item":"3","state":"begun"}')]
-    await expect.poll(reached, { timeout: 20_000 }).toEqual([3, isDone ? 3001 : 2001, true])
+    const reached = (): unknown[] => [sent, stored(name).length, stateOf('3')]
+    await expect.poll(reached, { timeout: 20_000 }).toEqual([3, isDone ? 3001 : 2001, 'begun'])
   }
   expect(await doomed(args, { ...where, after })).toMatchObject({ killed: true })
-  expect(lines()).not.toContain('{"item":"2","state":"done"')
+  expect(stateOf('2')).toBe('begun')
   expect(await goneOn(args, where)).toMatchObject({ code: 0, stdout: expect.stringContaining('4500 added, 0 already there') })
   expect([stored(name), sent]).toEqual([['FIRST', ...codes], isDone ? 5 : 6])
 })
 
-it('sends each batch only once its line is on the disk', async () => {
+it('sends each batch only once that is noted on the disk', async () => {
   const list = await emptyList('Synced')
   const told = join(freshFolder(), 'told.json')
   const preload = join(import.meta.dirname, 'synced.ts')
   const { args, where } = importing(fileOf(numbered('SYNC', 5500)), list, freshFolder(), { preload, env: { SYNCED_TOLD: told } })
   expect(await doomed(args, where)).toMatchObject({ code: 0 })
   // What is read: how many codes the list has, before and after.
-  expect(JSON.parse(readFileSync(told, 'utf8'))).toEqual({ sent: 6, read: 2, early: [] })
+  expect(JSON.parse(readFileSync(told, 'utf8'))).toEqual({ sent: 6, read: 2, early: [], waits: true })
 })
 
 it('gives the exact list, killed at any step of its journal', { timeout: 300_000 }, async () => {

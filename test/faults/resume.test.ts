@@ -3,9 +3,10 @@
  * the last, while the journal is removed), and gone on with over the same items in another order, more of them or fewer:
  * the service has done each exactly once.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { unfinished } from '../support/journal.ts'
 import { freshFolder } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import { doomed, full, hadNothing, type Ended } from './killed.ts'
@@ -57,8 +58,6 @@ const variants: readonly ((items: readonly string[], more: string) => string[])[
   (items) => [items[3]!, items[0]!],
 ]
 
-const journalsIn = (config: string): string[] => readdirSync(join(config, 'state', 'journals')).filter((name) => name.endsWith('.jsonl'))
-
 /** One piece of work, with what its user was told of it. */
 class Job {
   readonly #config = freshFolder()
@@ -97,11 +96,11 @@ class Job {
     // Killed after it told that all is done, and before it forgot that.
     if (this.#last?.killed) return
     // Some were told of by a run that was killed then, and stood in none since.
-    if (journalsIn(this.#config).length > 0) {
+    if (unfinished(this.#config).length > 0) {
       expect(await this.run([...this.#wanted], ['--resume'])).toMatchObject({ code: 0 })
       this.#countTimes(what)
     }
-    expect(journalsIn(this.#config), `journals after ${what}`).toEqual([])
+    expect(unfinished(this.#config), `in the journal after ${what}`).toEqual([])
   }
 
   #countTimes(what: string): void {
@@ -146,14 +145,14 @@ it('is known to be done until a run over it has said so', async () => {
   expect(await run(config, [items[0]!, ids.at(-1)!], ['--resume'])).toMatchObject({ code: 0 })
   expect(await run(config, items, ['--resume'])).toMatchObject({ code: 0, stderr: expect.stringContaining('3 of 3 were done before') })
   expect(items.map(published)).toEqual(before)
-  expect(journalsIn(config)).toEqual([])
+  expect(unfinished(config)).toEqual([])
 })
 
 it('is forgotten after it was said to be done, and never before', async () => {
   const config = freshFolder()
   const { killed, stderr } = await run(config, ids.slice(0, 3), [], { DIES_AT: 'forgotten' })
   expect([killed, stderr]).toEqual([true, '3 of 3 done\n'])
-  expect(journalsIn(config)).toEqual([])
+  expect(unfinished(config)).toEqual([])
 })
 
 it('is known to be done as long as another part of it is still being done', async () => {
@@ -172,11 +171,11 @@ it('is known to be done as long as another part of it is still being done', asyn
   await expect.poll(() => published(fourth!)).toBe(before[3]! + 1)
   // It ends while the other part is under way.
   expect(await go([first!, second!], ['--resume'])).toMatchObject({ code: 0 })
-  expect(journalsIn(config).length).toBeGreaterThan(1)
+  expect(unfinished(config)).toHaveLength(4)
   other.resolve()
   expect((await slow).code).toBe(0)
   expect([first!, second!, third!, fourth!].map(published)).toEqual(before.map((count) => count + 1))
-  expect(journalsIn(config)).toEqual([])
+  expect(unfinished(config)).toEqual([])
 })
 
 it("is not taken for done where somebody else's publication may have been it", async () => {

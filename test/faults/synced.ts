@@ -1,34 +1,36 @@
 /**
- * Loaded before the program: notes in `SYNCED_TOLD` how many writes and reads it sent, and which writes it sent before their
- * line in the journal was on the disk. A disk that takes its time shows who doesn't wait for it. Batches are sent in their order.
+ * Loaded before the program: notes in `SYNCED_TOLD` how many writes and reads it sent, which writes it sent before the journal had their
+ * batch on the disk, and whether each commit of the journal waits for the disk. Batches are sent in their order.
  */
 import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 
-const diskTakes = 20
 let written = 0
 let onDisk = 0
 let sent = 0
 let read = 0
+let waits = true
 const early: number[] = []
 
-const { writeSync, fdatasync } = fs
-fs.writeSync = ((...args: Parameters<typeof writeSync>) => {
-  const result = writeSync(...args)
-  written += String(args[1]).split('"state":"begun"').length - 1
-  return result
-}) as typeof writeSync
+type Call = (this: any, ...args: any[]) => any // any: calls of every form are handed on as they are
+const [databases, statements] = [DatabaseSync.prototype, StatementSync.prototype] as unknown as Record<string, Call>[]
 
-fs.fdatasync = ((file: number, done: fs.NoParamCallback) => {
-  const upTo = written
-  fdatasync(file, (error) => {
-    setTimeout(() => {
-      onDisk = Math.max(onDisk, upTo)
-      done(error)
-    }, diskTakes)
-  })
-}) as typeof fdatasync
+const { run } = statements!
+statements!.run = function noted(...values) {
+  if (values.includes('begun')) written++
+  return Reflect.apply(run!, this, values)
+}
+
+const { exec } = databases!
+databases!.exec = function noted(sql: string) {
+  const result = Reflect.apply(exec!, this, [sql])
+  if (sql !== 'commit') return result
+  onDisk = written
+  // 2: each commit is on the disk when it returns.
+  waits &&= this.prepare('pragma synchronous').get().synchronous === 2
+  return result
+}
 
 const { write } = net.Socket.prototype
 net.Socket.prototype.write = function noted(this: net.Socket, ...args: unknown[]): boolean {
@@ -37,5 +39,4 @@ net.Socket.prototype.write = function noted(this: net.Socket, ...args: unknown[]
   return Reflect.apply(write, this, args)
 }
 
-syncBuiltinESMExports()
-process.on('exit', () => fs.writeFileSync(process.env.SYNCED_TOLD!, JSON.stringify({ sent, read, early })))
+process.on('exit', () => fs.writeFileSync(process.env.SYNCED_TOLD!, JSON.stringify({ sent, read, early, waits })))

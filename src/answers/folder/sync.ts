@@ -3,8 +3,9 @@ import type { Service } from '../../service.ts'
 import { derive } from '../derive/index.ts'
 import type { Derivation, Progress } from '../derive/work.ts'
 import type { Values } from '../dictionary/columns.ts'
-import { diskFailure } from '../store/disk.ts'
+import { diskFailure } from '../../system/disk-failure.ts'
 import { noteWritten, whoseIn, type Whose } from '../store/notes.ts'
+import { syncAgain } from '../store/open.ts'
 import { Store } from '../store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
@@ -65,7 +66,7 @@ export const syncFolder = (service: Service, target: Target, wanted: Wanted): Pr
       store.close()
     }
   }).catch((error: unknown) => {
-    throw diskFailure(error, target.folder)
+    throw diskFailure(error, target.folder, syncAgain)
   })
 
 /** A database that was named now is tried before anything is read: one that was mistyped is not remembered. */

@@ -5,8 +5,10 @@ import { appending } from '../../system/small-file.ts'
 import type { Database } from '../../system/sqlite.ts'
 import { CommandError } from '../../errors.ts'
 import { messageOf } from '../../text/message-of.ts'
-import { diskFailure } from './disk.ts'
+import { diskFailure } from '../../system/disk-failure.ts'
 import { schema, storeVersion } from './schema.ts'
+
+export const syncAgain = 'Files already written are complete. Free some space and sync again: it continues where it stopped'
 
 const startOver = (path: string): string => `To start over: remove ${path}* and sync again; the service still has all answers`
 
@@ -22,7 +24,7 @@ export function openStore<Opened extends Database>(path: string, readOnly: boole
     return database
   } catch (error) {
     database.close()
-    const failure = diskFailure(error, dirname(path))
+    const failure = diskFailure(error, dirname(path), syncAgain)
     if (failure instanceof CommandError) throw failure
     throw new CommandError('refused', `${path} can't be used: ${messageOf(error)}`, { hint: startOver(path), cause: error })
   }

@@ -1,6 +1,5 @@
 /** The same command over several surveys: some at once, a line each, a summary, exit 9 when only some are done. */
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Command, Values } from '../command.ts'
 import type { EngineContext } from '../session/engine.ts'
@@ -8,7 +7,7 @@ import { attempt, type Item, type One } from './item.ts'
 import { allWritten } from '../../system/patient-write.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import { BulkReport } from './report.ts'
-import type { Items, Known, Run } from './runs.ts'
+import type { Journal, Left } from '../../system/journal.ts'
 
 type Reference = string | number
 
@@ -27,8 +26,8 @@ export async function runBulk(
   if (session.flags.dryRun) return planAll(given, rest, session, one)
   const report = await BulkReport.open(session)
   try {
-    const { items, journal, finish } = await begin(command, rest, given, session)
-    const pending = items.filter(({ id }) => id === undefined || journal.outcome(String(id)) !== 'done')
+    const { items, journal } = await begin(command, rest, given, session)
+    const pending = items.filter(({ id }) => id === undefined || journal.entry(String(id))?.state !== 'done')
     if (pending.length < items.length)
       session.show.note(`${items.length - pending.length} of ${items.length} were done before; going on with the rest.`)
     report.begin(items.length, items.length - pending.length)
@@ -45,10 +44,8 @@ export async function runBulk(
       await report.conclude()
     } finally {
       // The journal goes last: a run that is killed before its report is written can still be resumed.
-      if (report.concluded) {
-        await allWritten()
-        await finish()
-      } else journal.close(false)
+      if (report.concluded) await allWritten()
+      journal.close(report.concluded)
     }
   } finally {
     report.close()
@@ -60,18 +57,23 @@ async function planAll(items: readonly string[], rest: Values, session: EngineCo
 }
 
 /** Names what is to be done, and opens its journal: with `--resume` on what earlier runs left of it. */
-async function begin(command: Command, rest: Values, given: readonly string[], session: EngineContext): Promise<Run & { items: Item[] }> {
-  const { openRun, peekRuns } = await import('./runs.ts')
+async function begin(
+  command: Command,
+  rest: Values,
+  given: readonly string[],
+  session: EngineContext,
+): Promise<{ journal: Journal; items: Item[] }> {
+  const { openJournal, peekJournal } = await import('../../system/journal.ts')
   const { resume } = session.flags
-  const folder = join(session.settings.current.stateDir, 'journals')
+  const { stateDir } = session.settings.current
   const name = nameOf(command, rest, session)
-  const left = resume ? await peekRuns(folder, name) : undefined
-  const items = await withIds(given, session, left?.called)
-  const known: Items = new Map(items.flatMap(({ id, reference }) => (id === undefined ? [] : [[String(id), reference]])))
-  if (left?.known(known).size === 0) await askAnew(items.length, session)
-  const run = await openRun(folder, name, known, resume)
-  if (!resume) tellForgotten(run.known, items.length, session)
-  return { ...run, items }
+  const left = resume ? peekJournal(stateDir, name) : undefined
+  const items = await withIds(given, session, left)
+  const named = new Map(items.flatMap(({ id, reference }) => (id === undefined ? [] : [[String(id), reference]])))
+  if (left && ![...named.keys()].some((item) => left.has(item))) await askAnew(items.length, session)
+  const journal = openJournal(stateDir, name, { resume, items: named })
+  if (!resume) tellForgotten(journal.known, items.length, session)
+  return { journal, items }
 }
 
 /** Identifies a job without its items: operation, values and account. */
@@ -87,7 +89,8 @@ function nameOf({ operation, verb }: Command, rest: Values, session: EngineConte
 }
 
 /** Each survey once, whatever it is called. One that can't be found any more may be one that an earlier run deleted. */
-async function withIds(given: readonly string[], session: EngineContext, called?: ReadonlyMap<string, string>): Promise<Item[]> {
+async function withIds(given: readonly string[], session: EngineContext, left?: Left): Promise<Item[]> {
+  const called = new Map(Array.from(left ?? [], ([item, { reference }]) => [reference, item]))
   const items: Item[] = []
   const seen = new Set<number>()
   for (const reference of given) {
@@ -99,12 +102,12 @@ async function withIds(given: readonly string[], session: EngineContext, called?
   return items
 }
 
-async function idOf(reference: string, session: EngineContext, called?: ReadonlyMap<string, string>): Promise<Item> {
+async function idOf(reference: string, session: EngineContext, called: ReadonlyMap<string, string>): Promise<Item> {
   try {
     return { reference, id: await session.ask.quiz(reference) }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    const before = error.kind === 'not_found' ? called?.get(reference) : undefined
+    const before = error.kind === 'not_found' ? called.get(reference) : undefined
     return before === undefined ? { reference, id: undefined, error } : { reference, id: Number(before) }
   }
 }
@@ -118,8 +121,8 @@ async function askAnew(count: number, session: EngineContext): Promise<void> {
 }
 
 /** Without `--resume` items that an earlier run did are done again: the user is told so. */
-function tellForgotten(known: Known, count: number, session: EngineContext): void {
-  const states = [...known.values()].map((entry) => entry?.state)
+function tellForgotten(known: Left, count: number, session: EngineContext): void {
+  const states = [...known.values()].map(({ entry }) => entry?.state)
   const [done, begun] = (['done', 'begun'] as const).map((wanted) => states.filter((state) => state === wanted).length)
   if (!done && !begun) return
   const what = [done && `did ${done}`, begun && `may have done ${begun}`].filter(Boolean).join(' and ')

@@ -5,7 +5,7 @@ import type { Command, Values } from '../command.ts'
 import type { Context } from '../context.ts'
 import type { EngineContext, ItemContext } from '../session/engine.ts'
 import type { Trace } from '../../service.ts'
-import type { Journal } from './journal-file.ts'
+import type { Journal } from '../../system/journal.ts'
 
 export interface Item {
   /** As it was typed. */

@@ -1,7 +1,8 @@
 /** Work on a project: by one process at a time on this machine, and nothing twice after a crash. */
 import { CommandError, isUnclear } from '../../errors.ts'
 import type { Opened } from '../opened.ts'
-import type { Journal, Once } from './once.ts'
+import type { Journal } from '../../system/journal.ts'
+import type { Once } from './once.ts'
 
 export async function journaled<T>(opened: Pick<Opened, 'journal'>, work: (once: Once) => Promise<T>): Promise<T> {
   const journal = opened.journal()

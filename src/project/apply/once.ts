@@ -10,13 +10,3 @@ export interface OnceWork<T> {
 }
 
 export type Once = <T>(item: string, work: OnceWork<T>) => Promise<T>
-
-/** What an interrupted run of the same work left, and what this one does. */
-export interface Journal {
-  entry: (item: string) => { state: 'begun' | 'done' | 'failed'; value?: unknown } | undefined
-  /** On the disk when it resolves. */
-  begin: (item: string, value?: unknown) => Promise<void>
-  end: (item: string, outcome: 'done' | 'failed', value?: unknown) => Promise<void>
-  /** A journal of finished work is removed. */
-  close: (finished: boolean) => void
-}

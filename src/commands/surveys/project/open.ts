@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mainPath } from '../../../assets.ts'
-import { openJournal } from '../../../cli/bulk/journal.ts'
+import { openJournal } from '../../../system/journal.ts'
 import type { Context } from '../../../cli/context.ts'
 import { environmentOf, openProject } from '../../../project/files/project.ts'
 import type { Opened } from '../../../project/opened.ts'
@@ -40,7 +40,7 @@ export async function inProject<T>(
   })
   const account = async () => ({ base_url: context.settings.address(), workspace_id: await context.settings.workspace() })
   const name = ['project', project.config.id, environment.name, settings.value('base_url')].join('\n')
-  const journal = () => openJournal(join(context.settings.current.stateDir, 'journals'), name, { total: 1, resume: true })
+  const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
   try {
     return await work({ context, service: context.service, project, environment, cache, account, journal })
   } finally {

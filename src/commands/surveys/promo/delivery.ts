@@ -4,7 +4,7 @@
  * service first, and only what isn't there is sent.
  */
 import type { Context } from '../../../cli/context.ts'
-import type { Journal } from '../../../cli/bulk/journal-file.ts'
+import type { Journal } from '../../../system/journal.ts'
 import { addCodes, codesAtOnce, createPromo } from '../../../contract/surveys/promo.ts'
 import { CommandError, isUnclear } from '../../../errors.ts'
 import type { CodeList } from './code-list.ts'

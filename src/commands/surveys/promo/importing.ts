@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import type { Context } from '../../../cli/context.ts'
 import { OutputFile } from '../../../cli/download/output-file.ts'
-import { openJournal, peekJournal } from '../../../cli/bulk/journal.ts'
-import type { Journal } from '../../../cli/bulk/journal-file.ts'
+import { openJournal, peekJournal } from '../../../system/journal.ts'
+import type { Journal } from '../../../system/journal.ts'
 import { codesAtOnce, importBytes, importFormats, listPromos, parseCodes } from '../../../contract/surveys/promo.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { readCodeFile } from './code-files.ts'
@@ -58,10 +57,9 @@ function readCount(text: string, flag: string): number {
 
 /** The journal of this very import: the same service, survey, target and codes. */
 function journalOf(context: Context, id: number, to: Delivery['to'], codes: CodeList, { resume, restart }: Options): Journal {
-  const folder = join(context.settings.current.stateDir, 'journals')
+  const { stateDir } = context.settings.current
   const name = ['promo.import', context.settings.current.value('base_url'), id, JSON.stringify(to), codes.digest()].join(' ')
-  const total = Math.ceil(codes.size / codesAtOnce)
-  const known = peekJournal(folder, name, total)
+  const known = peekJournal(stateDir, name)
   if (known.size > 0 && !known.has('end') && !resume && !restart) {
     throw usageError('An import of these codes was interrupted', 'To continue it: the same command with --resume. To forget it: --restart')
   }
@@ -71,13 +69,13 @@ function journalOf(context: Context, id: number, to: Delivery['to'], codes: Code
       'To import all of them: the same command without --resume',
     )
   }
-  return openJournal(folder, name, { total, resume: Boolean(resume) })
+  return openJournal(stateDir, name, { resume: Boolean(resume) })
 }
 
 /** Of a dry run: nothing is remembered. */
 const dryRunJournal: Journal = {
+  known: new Map(),
   entry: () => undefined,
-  outcome: () => undefined,
   begin: async () => {},
   end: async () => {},
   close: () => {},

@@ -1,5 +1,5 @@
 /** What the journal of an import holds. */
-import type { Entry } from '../../../cli/bulk/journal-file.ts'
+import type { Entry } from '../../../system/journal.ts'
 import * as z from '../../../contract/core/schema.ts'
 import { CommandError } from '../../../errors.ts'
 

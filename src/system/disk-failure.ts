@@ -1,6 +1,6 @@
 /** Errors of the disk (full, read-only, ...) as messages for a person. */
-import { CommandError } from '../../errors.ts'
-import { codeOf } from '../../system/error-code.ts'
+import { CommandError } from '../errors.ts'
+import { codeOf } from './error-code.ts'
 
 /** By the primary result code of SQLite, which is the low byte of an extended one. */
 const sqliteCodes: Readonly<Record<number, string>> = { 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC', 14: 'EACCES' }
@@ -19,14 +19,11 @@ export const sqliteCode = (error: unknown): number | undefined => {
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : undefined
 }
 
-export function diskFailure(error: unknown, folder: string): unknown {
+/** `hint`: what to do, and what is safe. */
+export function diskFailure(error: unknown, folder: string, hint: string): unknown {
   if (error instanceof CommandError) return error
   const code = sqliteCodes[sqliteCode(error) ?? -1] ?? codeOf(error)
   const reason = reasons[code]
   if (!reason) return error
-  return new CommandError('refused', `The disk of ${folder} ${reason}`, {
-    code,
-    hint: 'Files already written are complete. Free some space and sync again: it continues where it stopped',
-    cause: error,
-  })
+  return new CommandError('refused', `The disk of ${folder} ${reason}`, { code, hint, cause: error })
 }
