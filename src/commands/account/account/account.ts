@@ -38,4 +38,20 @@ const verify = ownCommand('verify', {
   run: async (context, { dir }) => (await import('./verify.ts')).verifyBackup(context, dir),
 })
 
-export const accountGroup = group('account', 'The whole account: backup, verify', [backup, verify])
+const diff = ownCommand(
+  'diff',
+  {
+    summary: 'Show what is different between two backups, or a backup and the account (exit 10: differences)',
+    positionals: ['dir', '[other]'],
+    arguments: { dir: 'Folder of a backup', other: 'Folder of a later one' },
+    extra: {
+      live: { flag: '--live', about: 'Compare with the account as it is now' },
+      map: { flag: '--map <file>', about: 'Which survey stands for which: map.json of a restore' },
+    },
+    examples: ['surveyctl account backup monday --allow-gaps && surveyctl account diff monday --live'],
+    run: async (context, { dir, other }, options) => (await import('./diff.ts')).diffAccounts(context, dir, other, options),
+  },
+  keptReads,
+)
+
+export const accountGroup = group('account', 'The whole account: backup, verify, difference', [backup, verify, diff])

@@ -1,0 +1,98 @@
+/** What is different between two backups, or a backup and the account: each change once. */
+import { changeLines } from '../draft/plan-lines.ts'
+import { difference } from '../model/document/difference.ts'
+import type { Content } from '../model/document/shape.ts'
+import { treeOf } from '../model/document/tree.ts'
+import { inParallel } from '../system/in-parallel.ts'
+import type { Side } from './side.ts'
+
+export interface AccountChange {
+  /** `null`: of the account itself. */
+  survey: number | null
+  name: string
+  /** `unreadable`: one of the two doesn't show it, so it could not be compared. */
+  status: 'added' | 'removed' | 'changed' | 'unreadable'
+  path: string | null
+  before?: unknown
+  after?: unknown
+  /** In words. */
+  line: string
+}
+
+/** Ids of the surveys of one side, by those of the other. */
+export type IdMap = ReadonlyMap<number, number>
+
+const atOnce = 4
+
+export async function compareSides(before: Side, after: Side, ids: IdMap | undefined): Promise<AccountChange[]> {
+  const [old, now] = [await before.surveys(), await after.surveys()]
+  const pairs = [...old].map(([id, name]) => ({ id, name, other: ids ? ids.get(id) : id }))
+  const found = new Map<number, AccountChange[]>()
+  await inParallel(pairs, atOnce, async ({ id, name, other }) => {
+    if (other === undefined || !now.has(other)) found.set(id, [whole(id, name, 'removed')])
+    else found.set(id, await compareSurvey(before, after, { id, other, name }))
+  })
+  const others = new Set(pairs.map(({ other }) => other))
+  return [
+    ...pairs.flatMap(({ id }) => found.get(id) ?? []),
+    // With a map, surveys of the other account that were never here are none of this comparison's.
+    ...[...now].flatMap(([id, name]) => (others.has(id) || ids ? [] : [whole(id, name, 'added')])),
+    ...(await compareAccounts(before, after, [...old.keys()][0], [...now.keys()][0])),
+  ]
+}
+
+const whole = (survey: number, name: string, status: 'added' | 'removed'): AccountChange => ({
+  survey,
+  name,
+  status,
+  path: null,
+  line: status === 'removed' ? '- is gone' : '+ is new',
+})
+
+interface Pair {
+  id: number
+  other: number
+  name: string
+}
+
+async function compareSurvey(before: Side, after: Side, { id, other, name }: Pair): Promise<AccountChange[]> {
+  const [old, now] = [await before.survey(id), await after.survey(other)]
+  if (!old || !now) return [whole(id, name, 'removed')]
+  return changesOf(id, name, old, now)
+}
+
+interface Seen {
+  content: Content
+  unreadable: Readonly<Record<string, string>>
+}
+
+/** What one side doesn't show is told once, and isn't taken for a change. */
+export function changesOf(survey: number | null, name: string, old: Seen, now: Seen): AccountChange[] {
+  const blind = { ...old.unreadable, ...now.unreadable }
+  const shown = ({ content }: Seen): Content =>
+    Object.fromEntries(Object.entries(content).filter(([section]) => blind[section] === undefined))
+  const [a, b] = [shown(old), shown(now)]
+  const lines = changeLines(a, b)
+  return [
+    ...difference(treeOf(a), treeOf(b)).map(({ path, before, after }, index): AccountChange => ({
+      survey,
+      name,
+      status: 'changed',
+      path: path.join('.'),
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+      line: lines[index] ?? '',
+    })),
+    ...Object.entries(blind).map(([section, why]): AccountChange => ({
+      survey,
+      name,
+      status: 'unreadable',
+      path: section,
+      line: `? ${section}  ${why}`,
+    })),
+  ]
+}
+
+async function compareAccounts(before: Side, after: Side, old: number | undefined, now: number | undefined): Promise<AccountChange[]> {
+  return changesOf(null, 'the account', await before.account(old), await after.account(now))
+}

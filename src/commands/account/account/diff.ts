@@ -1,0 +1,54 @@
+/** `account diff`: survey by survey, in words. */
+import type { Context } from '../../../cli/context.ts'
+import { compareSides, type AccountChange, type IdMap } from '../../../account/diff.ts'
+import { Side } from '../../../account/side.ts'
+import { openBackup } from '../../../account/stored.ts'
+import { Ended, usageError } from '../../../errors.ts'
+import { counted } from '../../../text/counted.ts'
+import { isObject } from '../../../text/is-object.ts'
+
+interface Options {
+  live?: boolean
+  /** A file that `account restore` wrote. */
+  map?: string | undefined
+}
+
+export async function diffAccounts(
+  context: Context,
+  dir: string,
+  other: string | undefined,
+  { live = false, map }: Options,
+): Promise<void> {
+  if (live === (other !== undefined)) throw usageError('Give another backup, or --live for the account as it is now')
+  const before = await openBackup(dir, context.service)
+  const ids = map === undefined ? undefined : idsIn(map, await context.ask.readData(map))
+  const after =
+    other === undefined
+      ? new Side(context.service, await context.settings.workspace())
+      : await openBackup(other, context.service).then(({ service, manifest }) => new Side(service, manifest.workspace_id))
+  if (live) await context.service.patience()
+  const changes = await compareSides(new Side(before.service, before.manifest.workspace_id), after, ids)
+  await showChanges(context, changes)
+  const real = changes.filter(({ status }) => status !== 'unreadable')
+  if (real.length > 0) throw new Ended(10)
+  context.show.note(`Nothing is different${changes.length > 0 ? `; not compared: ${counted(changes.length, 'part')}` : ''}`)
+}
+
+function idsIn(file: string, value: unknown): IdMap {
+  const surveys = isObject(value) && isObject(value.surveys) ? value.surveys : undefined
+  if (!surveys) throw usageError(`${file} is no map of a restore: it has no "surveys"`)
+  return new Map(
+    Object.entries(surveys).flatMap(([id, made]) => (isObject(made) && typeof made.id === 'number' ? [[Number(id), made.id]] : [])),
+  )
+}
+
+const columns = ['survey', 'name', 'status', 'path', 'line']
+
+export async function showChanges(context: Context, changes: readonly AccountChange[]): Promise<void> {
+  if (!context.show.form.forPerson)
+    return changes.length > 0 || context.show.form.asData
+      ? context.show.rows([changes.map((change) => ({ ...change }))], columns)
+      : undefined
+  const groups = Map.groupBy(changes, ({ survey, name }) => (survey === null ? name : `${survey} "${name}"`))
+  await context.show.charts([...groups].map(([heading, own]) => ({ heading, bars: [], lines: own.map(({ line }) => line) })))
+}
