@@ -20,6 +20,8 @@ export default defineConfig({
     // A test mostly waits for the programs that it starts: one worker more than cores takes 11 minutes on two, in place of 15.
     maxWorkers: availableParallelism() + 1,
     globalSetup: 'test/support/run.ts',
+    // A machine that does much else may stop a program for seconds. What passes only then is named at the end.
+    retry: process.env.CI ? 1 : 0,
     // What is polled comes sooner or later; only what never comes fails.
     expect: { poll: { timeout: 60 * second } },
     // Nobody follows a run on CI: what failed, what was skipped, how long it took.
