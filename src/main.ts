@@ -21,6 +21,8 @@ import { withOwnSecrets } from './text/own-secrets.ts'
 
 class Run {
   readonly io: IO
+  /** What stands behind the command, once it is known: flags of a program that it starts are apart. */
+  words: readonly string[] | undefined
   #settings: SettingsReader | undefined
 
   constructor(io: IO) {
@@ -68,12 +70,24 @@ async function dispatch(argv: readonly string[], run: Run): Promise<void> {
 /** A topic, or the page of what is named. A group that is a topic as well shows both. */
 async function help(words: readonly string[], run: Run): Promise<void> {
   const { topics } = await import('./reference/help/topics.ts')
-  const topic = words.length === 1 ? topics().find(({ name }) => name === words[0]) : undefined
+  const all = topics()
+  const topic = words.length === 1 ? all.find(({ name }) => name === words[0]) : undefined
   if (topic) await run.print((await import('./reference/help/text.ts')).topicText(topic, run.width))
-  if (!topic) return dispatch([...words, '--help'], run)
+  if (!topic) {
+    if (words.length === 1 && !findGroup(words[0] ?? '')) await refuseNearTopic(words[0] ?? '', all)
+    return dispatch([...words, '--help'], run)
+  }
   if (!findGroup(topic.name)) return
   await run.print('\n')
   await dispatch([...words, '--help'], run)
+}
+
+/** A word that is nearer to a topic than to a command. */
+async function refuseNearTopic(word: string, topics: readonly { name: string }[]): Promise<void> {
+  const { nearest } = await import('./text/nearest.ts')
+  const near = nearest(word, [...topics.map(({ name }) => name), ...manifest().map(({ noun }) => noun)])
+  if (near === undefined) return
+  throw usageError(`There is no topic "${word}"; did you mean ${near}?`, 'To see all: surveyctl help')
 }
 
 /** Most command lines begin with a verb: then nobody asks which flags take a value. */
@@ -104,11 +118,12 @@ async function runGroup(group: Group, given: readonly string[], run: Run): Promi
   const found = findCommand(group, plain)
   if (found) {
     const name = [group.noun, found.command.verb].filter(Boolean).join(' ')
-    const { runCommand } = await import('./cli/program.ts')
+    const { ownWords, runCommand } = await import('./cli/program.ts')
+    run.words = ownWords(found.command, words.slice(found.consumed))
     return runCommand(
       group.noun,
       found.command,
-      words.slice(found.consumed),
+      run.words,
       async (command, shape, args, options) => {
         const [{ io }, settings] = [run, await run.settings()]
         const { perform } = await import('./cli/run.ts')
@@ -143,13 +158,14 @@ async function exitCodeOf(argv: readonly string[], run: Run): Promise<number> {
   } catch (error) {
     const failure = io.interruption.happened && !(error instanceof CommandError) ? interrupted() : error
     const { reportFailure } = await import('./output/failure.ts')
-    const profile = typedValue(argv, 'profile')
+    const words = run.words ?? argv
+    const profile = typedValue(words, 'profile')
     return reportFailure(failure, io, {
       json:
-        ([...chosenForms, 'jq'] as const).some((flag) => typedValue(argv, flag) !== undefined) ||
+        ([...chosenForms, 'jq'] as const).some((flag) => typedValue(words, flag) !== undefined) ||
         (await run.settings()).preferredOutput(typeof profile === 'string' ? profile : undefined) !== undefined,
-      debug: commonFlags.debug.read(typedValue(argv, 'debug'), () => {}, io.env),
-      noColor: typedValue(argv, 'color') !== undefined,
+      debug: commonFlags.debug.read(typedValue(words, 'debug'), () => {}, io.env),
+      noColor: typedValue(words, 'color') !== undefined,
     })
   }
 }

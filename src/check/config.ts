@@ -1,5 +1,6 @@
 /** `check.yaml`: severities and options of rules, and suppressed findings. */
 import { isObject } from '../model/document/shape.ts'
+import { didYouMean } from '../text/nearest.ts'
 import type { Severity } from './snapshot.ts'
 import { rules } from './rules/index.ts'
 
@@ -24,6 +25,7 @@ export const noConfig: Config = { severities: {}, options: {}, suppress: [] }
 
 const severities: readonly unknown[] = ['error', 'warning', 'info', 'off']
 const isLevel = (value: unknown): value is Severity | 'off' => severities.includes(value)
+const ruleIds = rules.map(({ id }) => id)
 const known = ['rules', 'consent', 'suppress']
 
 /** Returns all problems at once, each with its place. */
@@ -37,7 +39,7 @@ export function readConfig(value: unknown): { config: Config; problems: string[]
   const options: Record<string, Readonly<Record<string, unknown>>> = {}
   for (const [id, given] of Object.entries(isObject(value.rules) ? value.rules : {})) {
     const [severity, more]: unknown[] = [given].flat()
-    if (!rules.some((rule) => rule.id === id)) problems.push(`rules.${id}: there is no such rule`)
+    if (!ruleIds.includes(id)) problems.push(`rules.${id}: there is no such rule${didYouMean(id, ruleIds)}`)
     else if (!isLevel(severity)) problems.push(`rules.${id}: must be one of ${severities.join(', ')}`)
     else levels[id] = severity
     if (isObject(more)) options[id] = more
@@ -63,7 +65,7 @@ function readSuppressions(value: unknown, problems: string[]): Suppression[] {
       return []
     }
     const { rule, survey, screen, reason, until } = entry
-    if (!rules.some(({ id }) => id === rule)) problems.push(`${at}.rule: there is no rule "${String(rule)}"`)
+    if (!ruleIds.includes(String(rule))) problems.push(`${at}.rule: there is no rule "${String(rule)}"${didYouMean(String(rule), ruleIds)}`)
     if (typeof survey !== 'string' && typeof survey !== 'number') problems.push(`${at}.survey: is required`)
     if (typeof reason !== 'string' || reason.trim() === '') problems.push(`${at}.reason: is required`)
     if (until !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(until))) problems.push(`${at}.until: must be a day like 2026-12-31`)

@@ -1,5 +1,5 @@
 import type { Command, Group } from './command.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 
 interface Found {
   command: Command

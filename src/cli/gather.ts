@@ -5,7 +5,7 @@
 import { check, type AnyOperation } from '../contract/core/operation.ts'
 import { rootOf, type Problem, type Unknown } from '../contract/core/rules.ts'
 import type { Fields } from '../contract/core/fields.ts'
-import { didYouMean, nearest } from './nearest.ts'
+import { didYouMean, nearest } from '../text/nearest.ts'
 import { isTextForm, optionKey, readList, readJson, readValue, Unreadable, type FieldFlags } from './flags/of-field.ts'
 import { messageOf } from '../text/message-of.ts'
 import { isObject } from '../text/is-object.ts'

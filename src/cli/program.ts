@@ -2,6 +2,7 @@
 import { Command as Commander, CommanderError, Option } from 'commander'
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
+import { chosenForms } from '../output/form.ts'
 import { writeText } from '../output/stdout.ts'
 import type { Output } from '../system/io.ts'
 import { helpWidth } from './help/aligned.ts'
@@ -15,7 +16,7 @@ import type { TypedFlags } from './flags/read.ts'
 import { formatOfFile, refuseOtherEndings } from './download/file-format.ts'
 import type { TypedArguments } from './gather.ts'
 import type * as Help from './help/help.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean, nearestFlag } from '../text/nearest.ts'
 import { commanderOptions, withFacts, type Make } from './flags/of-field.ts'
 import { shapeOf, type Shape } from './shape.ts'
 
@@ -164,7 +165,8 @@ function complaint({ code, message }: CommanderError, program: Commander, comman
   const flag = /'([^']*)'/.exec(message)?.[1] ?? ''
   if (code === 'commander.unknownOption') {
     const known = flagsOfCommand(command, shapeOf(command)).map(({ long }) => long)
-    return `Unknown flag ${flag}${didYouMean(flag, known)}`
+    const near = nearestFlag(flag, known)
+    return `Unknown flag ${flag}${near ? `; did you mean ${near}?` : ''}`
   }
   if (code === 'commander.optionMissingArgument') return `${flag} is missing its value`
   if (code === 'commander.excessArguments') {
@@ -172,6 +174,19 @@ function complaint({ code, message }: CommanderError, program: Commander, comman
     return `Unexpected argument "${extra ?? ''}"`
   }
   return message.replace(/^error: /, '')
+}
+
+/** What other tools call the form of output, with its value: `--output json`, `--format=csv`. */
+function formMeant({ code, message }: CommanderError, words: readonly string[]): string | undefined {
+  const flag = code === 'commander.unknownOption' ? (/'([^']*)'/.exec(message)?.[1] ?? '') : ''
+  const [name, typed] = flag.split('=')
+  if (!/^(--output|--format|--out|-o|-f)$/.test(name ?? '')) return undefined
+  const value = typed ?? words[words.indexOf(flag) + 1]
+  const form = chosenForms.find((one) => one === value?.toLowerCase())
+  if (form) return `For that form of output: --${form}`
+  return /^(jsonl?|ya?ml|[ct]sv|table|text|wide|name)$/i.test(value ?? '')
+    ? 'Forms of output: --json, --ndjson, --fields; in a pipe rows with tabs'
+    : undefined
 }
 
 /** A flag that other commands of the group have, and this one hasn't. */
@@ -183,12 +198,12 @@ function whereKnown({ code, message }: CommanderError, noun: string, { siblings 
   return names.length > 0 ? [`The service has no such filter or setting here; ${flag} is for ${names.join(', ')}`] : []
 }
 
+/** What follows the name of a program is the program's: behind `--`. */
+export const ownWords = (command: Command, words: readonly string[]): readonly string[] =>
+  command.definition.positionals?.includes('command...') ? endFlagsAtWord(words, flagsOfCommand(command, shapeOf(command))) : words
+
 /** Parses and runs; commander's complaints become usage errors, help an ordinary end. */
-export async function runCommand(noun: string, command: Command, given: readonly string[], run: Runner, out: Output): Promise<void> {
-  // What follows the name of a program is the program's.
-  const words = command.definition.positionals?.includes('command...')
-    ? endFlagsAtWord(given, flagsOfCommand(command, shapeOf(command)))
-    : given
+export async function runCommand(noun: string, command: Command, words: readonly string[], run: Runner, out: Output): Promise<void> {
   const end = words.indexOf('--')
   const asksHelp = (end < 0 ? words : words.slice(0, end)).some((word) => word === '--help' || word === '-h')
   const help = asksHelp ? { texts: await import('./help/help.ts'), sent: await sentBy(command), width: helpWidth(out) } : undefined
@@ -200,7 +215,8 @@ export async function runCommand(noun: string, command: Command, given: readonly
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return writeText(out, page)
     const see = `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`
-    throw usageError(complaint(error, program, command), [...whereKnown(error, noun, command), see].join('. '))
+    const meant = formMeant(error, words)
+    throw usageError(complaint(error, program, command), [...(meant ? [meant] : whereKnown(error, noun, command)), see].join('. '))
   }
 }
 

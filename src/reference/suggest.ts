@@ -1,5 +1,5 @@
 /** Suggestions for a first word that is no command; loaded only then. */
-import { nearest } from '../cli/nearest.ts'
+import { nearest } from '../text/nearest.ts'
 
 /** What other tools call our commands. */
 const elsewhere: ReadonlyMap<string, string> = new Map([

@@ -38,6 +38,7 @@ const terminal = (columns: number, ...args: string[]): string[] =>
 it.skipIf(noTerminal)('fills no screen with one text or one title (needs script)', () => {
   const shown = terminal(80, '1').join('\n')
   expect(shown).toContain('8,000 characters')
+  expect(shown).toMatch(/answers · variable\s\w+/)
   expect(shown.match(/🙂/gu)).toHaveLength(200)
   expect(shown).toMatch(/…”\s+120 times/)
   expect(terminal(80, '--funnel').length).toBeLessThan(30)

@@ -91,3 +91,35 @@ describe('fields that are not known', () => {
     expect(await save(...questionTypes.map((type) => examples[type]))).toMatchObject({ exitCode: 0, stderr: '' })
   })
 })
+
+describe('a name that is near is named', () => {
+  it.each([
+    ['help exit-code', 'There is no topic "exit-code"; did you mean exit-codes?'],
+    ['help quizz', 'There is no topic "quizz"; did you mean quiz?'],
+    ['help nonsense', 'Unknown command "nonsense"'],
+    ['quiz list --output json', 'Unknown flag --output\n  For that form of output: --json. See: surveyctl quiz list --help'],
+    ['quiz list --format=ndjson', 'Unknown flag --format=ndjson\n  For that form of output: --ndjson. See'],
+    ['quiz list -o csv', 'Unknown flag -o\n  Forms of output: --json, --ndjson, --fields; in a pipe rows with tabs. See'],
+    ['quiz list --output list.txt', 'Unknown flag --output\n  The service has no such filter'],
+    ['quiz list --yaml', 'Unknown flag --yaml\n'],
+    ['quiz list --lmit 3', 'Unknown flag --lmit; did you mean --limit?'],
+  ])('%s', async (line, said) => {
+    expect(await run(line)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`✗ ${said}`) })
+  })
+  it('in check.yaml', async () => {
+    const config = join(freshFolder(), 'check.yaml')
+    writeFileSync(config, 'rules: { low-contrst: off }\nsuppress: [{ rule: nobody-notifid, survey: 42, reason: known }]\n')
+    expect(await run(['quiz', 'check', '42', '--config', config])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(
+        /rules\.low-contrst: .*did you mean low-contrast\?[^]*no rule "nobody-notifid"; did you mean nobody-notified\?/,
+      ),
+    })
+  })
+})
+
+it('sandbox run says its own errors as its own flags ask, not as the program it starts is asked', async () => {
+  const [outer, inner] = await Promise.all([run('sandbox run --json no-such-program'), run('sandbox run no-such-program --json')])
+  expect(outer.error.message).toBe('There is no program "no-such-program"')
+  expect(inner.stderr).toBe('✗ There is no program "no-such-program"\n')
+})

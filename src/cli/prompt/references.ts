@@ -1,7 +1,7 @@
 /** From what a person calls a survey or folder to its id. */
 import type { QuizRow } from '../../contract/core/records.ts'
 import { CommandError } from '../../errors.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../../text/nearest.ts'
 
 /** Reads the list of surveys, current or archived. */
 export type QuizReader = (list: 'current' | 'archived') => Promise<QuizRow[]>

@@ -1,7 +1,7 @@
 import { group, ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { settingsFile } from '../../cli/place.ts'
-import { didYouMean } from '../../cli/nearest.ts'
+import { didYouMean } from '../../text/nearest.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
 

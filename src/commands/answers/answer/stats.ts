@@ -9,7 +9,7 @@ export const stats = command(
   {
     summary: 'Count answers: bars, means, NPS, cross-tabs, trend, funnel',
     positionals: ['id', '[questions...]'],
-    arguments: { questions: 'Only these: number, key, variable, id or exact title' },
+    arguments: { questions: 'Only these: number, key, variable, id or exact title. The result names each by its variable' },
     extra: {
       by: { flag: '--by <question>', about: 'Compare groups by their answer to this question' },
       trend: {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../cli/context.ts'
 import { jsonSchemaOf } from '../../../contract/core/json-schema.ts'
 import { questionFields, questionTypes, isQuestionType } from '../../../contract/surveys/question.ts'
-import { didYouMean } from '../../../cli/nearest.ts'
+import { didYouMean } from '../../../text/nearest.ts'
 import { usageError } from '../../../errors.ts'
 import { questionDefaults } from '../../../model/document/sections.ts'
 import { examples } from '../../../model/question/registry.ts'

@@ -1,5 +1,5 @@
 /** `FIELD=VALUE` of questions and options, as people type them. */
-import { nearest } from '../../../cli/nearest.ts'
+import { nearest } from '../../../text/nearest.ts'
 import { fieldKinds } from '../../../model/document/index.ts'
 import { usageError } from '../../../errors.ts'
 import { parseExactly, readNumber } from '../../../text/exact.ts'

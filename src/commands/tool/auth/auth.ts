@@ -1,6 +1,6 @@
 import { group, ownCommand } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
-import { didYouMean } from '../../../cli/nearest.ts'
+import { didYouMean } from '../../../text/nearest.ts'
 import { notSignedIn } from '../../../cli/session/not-signed-in.ts'
 import { listQuizzes } from '../../../contract/surveys/quiz.ts'
 import { CommandError } from '../../../errors.ts'

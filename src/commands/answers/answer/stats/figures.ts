@@ -13,13 +13,14 @@ export const headingOf = ({ number, key, title }: Pick<QuestionStats, 'number' |
   `${number === null ? '' : `${number}. `}${title || key}`
 
 /** What stands in one line below the title. */
-export function factsLine({ type, kind, number, answered, skipped }: QuestionStats): string {
+export function factsLine({ type, kind, number, key, answered, skipped }: QuestionStats): string {
   const parts = [
     type,
     count(answered, 'answer'),
     skipped > 0 && `${skipped.toLocaleString('en')} skipped`,
     kind === 'ranking' && 'how often each was ranked first',
     number === null && 'removed',
+    `variable ${key}`,
   ]
   return parts.filter(Boolean).join(' · ')
 }

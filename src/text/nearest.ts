@@ -31,6 +31,12 @@ function editDistance(a: string, b: string): number {
   return row[b.length]!
 }
 
+/** Flags are told apart by what follows their dashes. */
+export const nearestFlag = (flag: string, known: readonly string[]): string | undefined => {
+  const bare = new Map(known.map((one) => [one.replace(/^-+/, ''), one]))
+  return bare.get(nearest(flag.replace(/^-+|=.*$/gs, ''), bare.keys()) ?? '')
+}
+
 export const didYouMean = (word: string, candidates: Iterable<string>): string => {
   const found = nearest(word, candidates)
   return found ? `; did you mean ${found}?` : ''
