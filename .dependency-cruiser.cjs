@@ -12,9 +12,10 @@ const layers = {
   project: ['draft', 'check', 'model', 'contract', 'system'],
   check: ['model', 'contract', 'system'],
   draft: ['model', 'contract', 'system'],
+  forms: ['model', 'files', 'contract', 'system'],
   account: ['project', 'answers', 'check', 'draft', 'model', 'files', 'contract', 'system'],
   cli: ['contract', 'client', 'output', 'settings', 'system'],
-  commands: ['cli', 'account', 'draft', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
+  commands: ['cli', 'account', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
   sandbox: ['contract', 'model', 'files', 'system'],
   reference: ['commands', 'cli', 'contract'],
 }

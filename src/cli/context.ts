@@ -135,6 +135,8 @@ export interface Ask {
   readonly pick: <T>(message: string, list: readonly Pickable<T>[], missing: string, hint: string) => Promise<T>
   /** A survey reference to its id. */
   readonly quiz: (reference: string | number) => Promise<number>
+  /** A folder reference to its id. */
+  readonly folder: (reference: string | number) => Promise<number>
   /** Text of a file, or of standard input for `-`. */
   readonly readText: (file: string) => Promise<string>
   /** JSON or YAML of a file, or of standard input for `-`. */

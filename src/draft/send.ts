@@ -1,12 +1,13 @@
 /** The requests that bring a draft from one content to another: name and note, questions, logic, settings. */
 import type { Service } from '../service.ts'
 import { conditionsQuiz, noteQuiz, renameQuiz, saveQuiz, setQuiz } from '../contract/surveys/quiz.ts'
+import { languages, setTexts } from '../contract/surveys/text.ts'
 import { usageError } from '../errors.ts'
 import { difference, treeOf, type Content } from '../model/document/index.ts'
 import { isObject } from '../text/is-object.ts'
 
 /** Sections that can be sent, in this order: logic may name questions that come before it. */
-export const sentSections = ['name', 'note', 'screens', 'conditions', 'settings'] as const
+export const sentSections = ['name', 'note', 'screens', 'conditions', 'settings', 'texts'] as const
 type Sent = (typeof sentSections)[number]
 
 /** `whole`: what is there goes out, changed or not. */
@@ -34,6 +35,13 @@ const senders: Readonly<Record<Sent, (service: Service, id: number, next: Conten
     screens && service.call(saveQuiz, { id, ids: screens.ids, entities: screens.entities }, { ...(replaced && { replaced }) }),
   conditions: (service, id, next, { conditions = {} }) =>
     service.call(conditionsQuiz, { id, conditions: mapIn(next, 'conditions') }, { replaced: { conditions } }),
+  texts: async (service, id, { texts }) => {
+    for (const lang of languages) {
+      const own = isObject(texts) ? texts[lang] : undefined
+      const changes = Object.entries(isObject(own) ? own : {}).map(([code, text]) => ({ code, text: String(text) }))
+      if (changes.length > 0) await service.call(setTexts, { id, lang, texts: changes })
+    }
+  },
   settings: (service, id, next, now) => {
     const settings = mapIn(next, 'settings')
     const changed = difference(treeOf({ settings: now.settings ?? {} }), treeOf({ settings })).flatMap(({ path: [, key] }) => key ?? [])

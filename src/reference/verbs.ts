@@ -2,7 +2,7 @@
 
 /** The verbs of each group, with their aliases. A mistyped command is looked for here, so that no group is loaded. */
 export const verbs = `
-quiz: list, ls; view; open; preview; create; generate; save; edit; export; undo; diff; impact; set; check; example; schema; publish; embed; rename; duplicate, copy; move; note; theme; conditions; make-template; archive; unarchive; delete, rm; restore
+quiz: list, ls; view; open; preview; create; generate; import; save; edit; export; undo; diff; impact; set; check; example; schema; publish; embed; rename; duplicate, copy; move; note; theme; conditions; make-template; archive; unarchive; delete, rm; restore
 question: list, ls; view; fields; add; set; move; copy, duplicate; remove, rm, delete
 option: add; set; move; remove, rm, delete
 condition: list, ls; add; remove, rm, delete; test

@@ -22,6 +22,9 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   yaml: ['yaml', 'yml'],
   sarif: ['sarif'],
   xml: ['xml'],
+  surveyjs: ['json'],
+  xlsform: ['xlsx'],
+  sss: ['sss'],
   other: ['doc', 'xls', 'ods', 'odt', 'rtf', 'parquet', 'ndjson', 'jsonl', 'sqlite', 'jpg', 'jpeg', 'gif'],
 }
 
@@ -56,6 +59,8 @@ export function formatOfFile(
 ): ChosenFormat | undefined {
   const { name, formats } = choiceOf(command, shape)
   const ending = knownEnding(output)
+  // Of what is read, not of what is written.
+  if (command.definition.extra?.output?.saves) return undefined
   if (formats.length < 2 || ending === undefined) return undefined
   const chosen = [typedOf(name)].flat().at(-1)
   if (chosen !== undefined && isOf(String(chosen), ending)) return undefined

@@ -91,6 +91,7 @@ export class Session implements EngineContext {
       choose: (question, flag, choices) => this.consent.choose(question, flag, choices),
       pick: (message, list, missing, hint) => this.consent.pick(message, list, missing, hint),
       quiz: (reference) => this.references.quiz(reference),
+      folder: (reference) => this.references.folder(reference),
       readText: (file) => readText(file, this.#io),
       readData: (file) => readData(file, this.#io),
       standardInput: this.#io.stdin,

@@ -4,7 +4,7 @@ import { usageError } from '../../errors.ts'
 import { endingOf, headOf, needFile } from '../local-file.ts'
 
 /** What a file is by its content, as the service will see it. SVG has no signature, so there its name counts. */
-async function guessType(path: string): Promise<MediaType> {
+export async function guessType(path: string): Promise<MediaType> {
   const { fileTypeFromBuffer } = await import('file-type')
   const kind = (await fileTypeFromBuffer(await headOf(path)))?.mime.split('/')[0]
   const found = mediaTypes.find((type) => type === kind) ?? (endingOf(path) === 'svg' ? 'image' : undefined)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Context } from '../../../cli/context.ts'
 import { usageError, Ended } from '../../../errors.ts'
-import { concernsOf, difference, treeOf, type Content, type IdBook } from '../../../model/document/index.ts'
+import { concernsOf, difference, managedBy, treeOf, type Content, type IdBook } from '../../../model/document/index.ts'
 import type { Column } from '../../../output/columns.ts'
 import { bookFor } from '../../../draft/document.ts'
 import { countImpacts, reported } from '../../../draft/loss.ts'
@@ -64,13 +64,16 @@ interface DiffOptions {
   full?: boolean | undefined
 }
 
+/** Of partial sections a file manages only what it names. */
+const againstFile = ({ content }: Draft, wanted: Content): [Content, Content] => [managedBy(wanted, content), wanted]
+
 /** A file against the draft, another survey against this one, or the draft against what is published. */
 export async function showDiff(context: Context, id: number, other: string | undefined, { file, full }: DiffOptions): Promise<void> {
   if (file !== undefined && other !== undefined) throw usageError('--file cannot be given together with another survey')
   const draft = await readDraft(context.service, id)
   const [before, after] =
     file !== undefined
-      ? [draft.content, (await readSavable(context, file, id))(bookFor(draft.content)).content]
+      ? againstFile(draft, (await readSavable(context, file, id))(bookFor(draft.content)).content)
       : other !== undefined
         ? [draft.content, await surveyContent(context, other)]
         : await againstPublication(context, draft)

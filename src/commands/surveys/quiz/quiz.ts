@@ -6,6 +6,7 @@ import { surveyDetails } from '../../confirm-details.ts'
 import { check } from './check.ts'
 import { create, generate } from './create.ts'
 import { example, schema } from './example.ts'
+import { importCommand } from './import.ts'
 import { open, preview, view } from './view.ts'
 import type { Column } from '../../../output/columns.ts'
 import { allowLoss } from '../loss-flag.ts'
@@ -144,6 +145,7 @@ export const quizGroup = group(
     preview,
     create,
     generate,
+    importCommand,
     save,
     edit,
     exportCommand,

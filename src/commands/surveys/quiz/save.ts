@@ -13,8 +13,7 @@ import { changeDraft, unchanged } from '../../../draft/change.ts'
 import { bookFor, contentOf, exported } from '../../../draft/document.ts'
 import { lastKept } from '../../../draft/kept.ts'
 import { readDraft } from '../../../draft/read.ts'
-import { messageOf } from '../../../text/message-of.ts'
-import { codeOf } from '../../../system/error-code.ts'
+import { writeNew } from '../../local-file.ts'
 
 interface Loss {
   allowLoss?: boolean | undefined
@@ -81,13 +80,7 @@ export async function exportDraft(context: Context, id: number, { output, force 
   if (context.show.form.asDocument) return context.show.thing(document)
   const text = output?.toLowerCase().endsWith('.json') ? `${JSON.stringify(document, undefined, 2)}\n` : formatText(document)
   if (output === undefined || output === '-') return context.show.print(text)
-  const { writeFile } = await import('node:fs/promises')
-  try {
-    await writeFile(output, text, { flag: force ? 'w' : 'wx' })
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw usageError(`${output} exists already`, 'To replace it: --force')
-    throw usageError(`Cannot write ${output}: ${messageOf(error)}`)
-  }
+  await writeNew(output, text, force)
   await context.show.done({ id, path: output }, `Wrote survey ${id} to ${output}`, output)
 }
 

@@ -1,0 +1,227 @@
+/** Brings a survey of another system in: as a file, as a new survey, or into one. */
+import { readFile } from 'node:fs/promises'
+import type { Context } from '../../../cli/context.ts'
+import { pipeAt, readStream } from '../../../cli/input.ts'
+import { createQuiz } from '../../../contract/surveys/quiz.ts'
+import { changeDraft, unchanged } from '../../../draft/change.ts'
+import { readDraft, type Draft } from '../../../draft/read.ts'
+import { send } from '../../../draft/send.ts'
+import { CommandError, usageError } from '../../../errors.ts'
+import { limits, type FormatName } from '../../../forms/form.ts'
+import { documentOf, lower, type Lowered } from '../../../forms/lower/lower.ts'
+import { Losses, severities, type Loss, type Severity } from '../../../forms/loss.ts'
+import { readForm } from '../../../forms/read/index.ts'
+import { difference, formatText, managedBy, treeOf, type Content } from '../../../model/document/index.ts'
+import type { Column } from '../../../output/columns.ts'
+import type { Service } from '../../../service.ts'
+import { replaceFile } from '../../../system/replace-file.ts'
+import { readSmallFile } from '../../../system/small-file.ts'
+import { counted } from '../../../text/counted.ts'
+import { isObject } from '../../../text/is-object.ts'
+import { toCopy } from '../../../text/to-copy.ts'
+import { needFile, writeNew } from '../../local-file.ts'
+import { findMedia, sendMedia } from './import-media.ts'
+
+export interface ImportOptions {
+  columns: readonly Column[]
+  output?: string
+  folder?: string
+  into?: string
+  name?: string
+  format?: FormatName
+  lang?: string
+  groups: 'message' | 'drop'
+  idSeed?: string
+  keysOut?: string
+  report?: string
+  strict?: boolean
+  strictMinor?: boolean
+  logic?: boolean
+  uploadMedia?: string
+  allowLoss?: boolean
+  force?: boolean
+}
+
+interface Read extends Lowered {
+  source: FormatName
+  languages: readonly string[]
+  losses: Loss[]
+}
+
+export async function importSurvey(context: Context, file: string, options: ImportOptions): Promise<void> {
+  refuseMixed(options)
+  const read = await readSurvey(context, file, options)
+  const { keysOut, report, force } = options
+  const whole = reportOf(read)
+  await tellLosses(context, read, options)
+  refuseLosses(read, options, whole)
+  const media = options.uploadMedia === undefined ? undefined : await findMedia(read.content.screens, options.uploadMedia)
+  if (keysOut !== undefined) await writeNew(keysOut, formatText(read.keys), force)
+  if (report !== undefined) await writeNew(report, `${JSON.stringify({ quiz_id: null, ...whole }, undefined, 2)}\n`, force)
+  if (options.output !== undefined) return writeDocument(context, read, options.output, options)
+  const id = options.into === undefined ? await create(context, file, read, options, media) : await replace(context, read, options, media)
+  const line = `${summaryOf(read)} ${options.into === undefined ? 'as' : 'into'} survey ${id}`
+  await context.show.done(
+    { quiz_id: id, ...whole },
+    [`Imported ${line}`, toCopy`To check it: surveyctl quiz check ${id}; to look at it: surveyctl quiz preview ${id}`],
+    id,
+  )
+}
+
+function refuseMixed({ output, folder, into, uploadMedia, name }: ImportOptions): void {
+  const given = [output, folder, into].filter((value) => value !== undefined)
+  if (given.length !== 1) throw usageError('Give one of --folder (a new survey), --into (one that is there) and -o (a file)')
+  if (output !== undefined && uploadMedia !== undefined)
+    throw usageError('--upload-media needs --folder or --into: media belong to a survey')
+  if (name === '') throw usageError('--name must not be empty')
+}
+
+async function readSurvey(context: Context, file: string, options: ImportOptions): Promise<Read> {
+  const losses = new Losses()
+  const { format, lang, groups, idSeed: seed, name, uploadMedia } = options
+  const bytes = await readBytes(context, file)
+  const form = await readForm(bytes, { name: file === '-' ? 'standard input' : file, format, lang, groups, losses })
+  const lowered = lower(form, { losses, seed, name, noLogic: options.logic === false, media: uploadMedia !== undefined })
+  if (lowered.questions === 0)
+    throw new CommandError('refused', `${file} has no question that can be asked here`, { code: 'file.unreadable' })
+  return { ...lowered, source: form.source, languages: form.languages, losses: losses.sorted() }
+}
+
+async function readBytes({ ask, service }: Context, file: string): Promise<Uint8Array> {
+  const stream = file === '-' ? ask.standardInput.stream() : pipeAt(file)
+  if (stream) return readStream(stream, service.signal, limits.fileBytes)
+  const size = await needFile(file)
+  if (size > limits.fileBytes) throw usageError(`${file} is larger than ${limits.fileBytes / 2 ** 20} MB`)
+  return readFile(file)
+}
+
+const reportOf = ({ source, questions, rules, languages, losses, keys }: Read) => ({
+  format: source,
+  questions,
+  rules,
+  languages,
+  losses,
+  keys,
+})
+
+const summaryOf = ({ questions, rules }: Read): string => `${counted(questions, 'screen')} and ${counted(rules, 'rule')}`
+
+/** Beside a document they go to standard error. */
+async function tellLosses({ show, flags }: Context, { losses }: Read, { output, columns }: ImportOptions): Promise<void> {
+  if (show.form.asDocument || flags.quiet || losses.length === 0) return
+  if (output === '-') return losses.forEach(({ severity, at, what, instead }) => show.warn(`${severity} ${at}: ${what} (${instead})`))
+  await show.rows([losses.map((loss) => ({ ...loss, key: loss.key ?? null }))], columns)
+  const counts = severities.flatMap((severity) => {
+    const count = losses.filter((loss) => loss.severity === severity).length
+    return count > 0 ? [`${count} ${severity}`] : []
+  })
+  show.note(`${counted(losses.length, 'loss', 'losses')}: ${counts.join(', ')}`)
+}
+
+function refuseLosses({ losses }: Read, { strict, strictMinor }: ImportOptions, report: object): void {
+  const refused: readonly Severity[] = strictMinor ? ['fatal', 'major', 'minor'] : strict ? ['fatal', 'major'] : []
+  const count = losses.filter(({ severity }) => refused.includes(severity)).length
+  if (count === 0) return
+  throw new CommandError(
+    'differences',
+    `Nothing was sent or written: ${counted(count, 'loss is', 'losses are')} ${strictMinor ? 'minor or worse' : 'major or worse'}`,
+    {
+      code: 'losses',
+      hint: `To go on all the same: without ${strictMinor ? '--strict-minor' : '--strict'}`,
+      details: report,
+    },
+  )
+}
+
+async function writeDocument({ show }: Context, read: Read, output: string, { force }: ImportOptions): Promise<void> {
+  const document = documentOf(read)
+  const text = output.toLowerCase().endsWith('.json') ? `${JSON.stringify(document, undefined, 2)}\n` : formatText(document)
+  if (output === '-') return show.print(text)
+  await writeNew(output, text, force)
+  await show.done({ quiz_id: null, path: output, ...reportOf(read) }, `Wrote ${summaryOf(read)} to ${output}`, output)
+}
+
+type Media = Awaited<ReturnType<typeof findMedia>>
+
+/** A plan that has no texts of its own is no reason to leave a survey half made. */
+async function sendTexts({ service, show }: Context, id: number, texts: unknown): Promise<void> {
+  try {
+    if (texts !== undefined) await send(service, id, {}, { texts }, true)
+  } catch (error) {
+    if (!(error instanceof CommandError && error.kind === 'forbidden')) throw error
+    show.note(`Texts of buttons were left out: ${error.message}`)
+  }
+}
+
+async function create(
+  context: Context,
+  file: string,
+  { content }: Read,
+  { folder }: ImportOptions,
+  media: Media | undefined,
+): Promise<number> {
+  const { service, show } = context
+  const folder_id = await context.ask.folder(folder ?? '')
+  const { id } = await service.call(createQuiz, { folder_id })
+  try {
+    const screens = media ? await sendMedia(service, id, content.screens, media) : content.screens
+    const { texts, conditions, ...others } = content
+    const logic = Object.keys(conditions as object).length > 0 ? { conditions } : {}
+    await send(service, id, {}, { ...others, screens, ...logic }, true)
+    await sendTexts(context, id, texts)
+    remember(service, id, { screens, ...logic })
+  } catch (error) {
+    if (!service.dryRun) show.warn(toCopy`Survey ${id} was made, but not finished. To go on: surveyctl quiz import ${file} --into ${id}`)
+    throw error
+  }
+  return id
+}
+
+async function replace(
+  context: Context,
+  { content, ...read }: Read,
+  { into = '', name, allowLoss }: ImportOptions,
+  media: Media | undefined,
+): Promise<number> {
+  const id = await context.ask.quiz(into)
+  const draft = await readDraft(context.service, id)
+  await confirmReplacing(context, draft, content, allowLoss === true)
+  const screens = media ? await sendMedia(context.service, id, content.screens, media) : content.screens
+  const { texts, name: title, ...others } = content
+  const wanted = { ...others, screens, ...(name !== undefined && { name: title }) }
+  const sent = await changeDraft(context.service, draft, wanted, { what: `imported from ${read.source}`, allowLoss })
+  remember(context.service, id, { screens, conditions: others.conditions })
+  if (!sent && !context.service.dryRun) context.show.note(unchanged(id))
+  await sendTexts(context, id, texts)
+  return id
+}
+
+/** Tells what becomes of the questions; asks where somebody changed the draft since the last import. */
+async function confirmReplacing(context: Context, { id, content }: Draft, wanted: Content, allowed: boolean): Promise<void> {
+  const before = content.screens?.ids.filter((screen) => !['welcome', 'submit'].includes(screen)) ?? []
+  const after = wanted.screens?.ids.filter((screen) => !['welcome', 'submit'].includes(screen)) ?? []
+  const kept = before.filter((screen) => after.includes(screen)).length
+  const line = `${kept} questions kept, ${after.length - kept} new, ${before.length - kept} vanishing`
+  if (before.length > 0) context.show.note(`Survey ${id}: ${line}`)
+  if (before.length === 0 || isAsImported(context.service, id, content) || allowed || context.service.dryRun) return
+  await context.ask.confirm(`Replace the draft of survey ${id} (${line})?`)
+}
+
+const importedFile = (id: number): string => `${id}.imported.json`
+
+/** What the last import of this machine left there: changed by nobody since, it may be replaced without a question. */
+function remember({ dryRun, stateFile }: Pick<Service, 'dryRun' | 'stateFile'>, id: number, content: Content): void {
+  const path = dryRun ? undefined : stateFile(importedFile(id))
+  if (path !== undefined) replaceFile(path, JSON.stringify(content), 0o600)
+}
+
+function isAsImported({ stateFile }: Pick<Service, 'stateFile'>, id: number, now: Content): boolean {
+  const path = stateFile(importedFile(id))
+  try {
+    const last: unknown = path === undefined ? undefined : JSON.parse(readSmallFile(path)?.text ?? 'null')
+    return isObject(last) && difference(treeOf(managedBy(last, now)), treeOf(last)).length === 0
+  } catch {
+    // It only saves a question.
+    return false
+  }
+}

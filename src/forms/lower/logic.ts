@@ -1,0 +1,150 @@
+/**
+ * Expressions as rules. What nothing here can decide is taken so that more is shown, never less: a condition for showing counts as
+ * true there, one for skipping as false.
+ */
+import type { Rule } from '../../model/logic.ts'
+import { isAnswerable } from '../../model/question/index.ts'
+import { all, holdsOpaque, mapTests, never, opaque, type Expression } from '../expression/expression.ts'
+import { casesOf, mostCases, type Conjunct, type Literal } from '../expression/normal.ts'
+import type { Condition, Flow, Item } from '../form.ts'
+import type { Losses } from '../loss.ts'
+import { typedTest } from './typed.ts'
+
+const mostRules = 5000
+
+export interface LoweredLogic {
+  /** With keys in place of ids. */
+  rules: Rule[]
+  /** Screens that no answers lead to. */
+  gone: ReadonlySet<string>
+}
+
+export function lowerLogic(items: readonly Item[], flow: readonly Flow[], losses: Losses): LoweredLogic {
+  const logic = new Logic(items, losses)
+  items.forEach((item, index) => logic.show(item, index))
+  for (const each of logic.doubled(flow)) logic.lead(each)
+  return { rules: logic.rules, gone: logic.gone }
+}
+
+class Logic {
+  readonly rules: Rule[] = []
+  readonly gone = new Set<string>()
+  readonly #items: readonly Item[]
+  readonly #losses: Losses
+  readonly #place: ReadonlyMap<string, number>
+  readonly #known = new Map<string, string[]>()
+
+  constructor(items: readonly Item[], losses: Losses) {
+    this.#items = items
+    this.#losses = losses
+    this.#place = new Map(items.map(({ key }, index) => [key, index]))
+  }
+
+  show(item: Item, index: number): void {
+    const parts = item.visible.flatMap((condition) => flat(this.#typed(condition, index, item.key)))
+    const shows: Expression[] = []
+    const hides: Conjunct[] = []
+    for (const part of parts) {
+      const [whole, rest] = [casesOf(part, true), casesOf(part, true, false)]
+      if (rest && (!whole || cost(rest) < cost(whole))) hides.push(...rest)
+      else shows.push(part)
+    }
+    const cases = casesOf(all(shows), true)
+    if (cases?.length === 0 || hides.some((tests) => tests.length === 0)) return this.#leaveOut(item)
+    if (!cases || this.rules.length > mostRules) {
+      const text = item.visible.map((condition) => condition.text).join(' and ')
+      this.#losses.add('logic.too-large', item, `${text}: more than ${cases ? `${mostRules} rules` : `${mostCases} cases`}`)
+      return
+    }
+    if (cases.every((tests) => tests.length > 0)) this.#add(cases, 'show', item.key)
+    this.#add(hides, 'hide', item.key)
+  }
+
+  #leaveOut(item: Item): void {
+    this.gone.add(item.key)
+    this.#losses.add('hidden.undeclared', item, `"${item.key}" is never shown`)
+  }
+
+  #add(cases: readonly Conjunct[], action: 'show' | 'hide', key: string): void {
+    const single = cases.length > 1 && cases.every((tests) => tests.length === 1)
+    const ifs: Rule['if'][] = single ? [{ any: cases.flat().map(testOf) }] : cases.map((tests) => ({ all: tests.map(testOf) }))
+    for (const on of ifs) {
+      const mark = JSON.stringify([action, on])
+      const others = this.#known.get(mark)
+      if (others) others.push(key)
+      else {
+        const questions = [key]
+        this.#known.set(mark, questions)
+        this.rules.push({ if: on, then: { action, questions } })
+      }
+    }
+  }
+
+  lead({ after, on, then }: Flow): void {
+    const at = this.#place.get(after)
+    const anchor = at === undefined ? undefined : this.#items.slice(0, at + 1).findLast(({ key }) => !this.gone.has(key))
+    if (at === undefined || !anchor)
+      return this.#losses.add('logic.widened', { at: on.at, key: after }, `${on.text}: nothing comes before it`)
+    const to = then.action === 'jump' ? this.#target(then.to) : undefined
+    if (then.action === 'jump' && (to === undefined || this.#index(to) <= at))
+      return this.#losses.add('logic.forward', { at: on.at, key: after }, `leads back to "${then.to}"`, 'left out: no way leads back')
+    const cases = casesOf(this.#typed(on, at + 1, after, false), false)
+    if (!cases) return this.#losses.add('logic.too-large', { at: on.at, key: after }, on.text, 'left out: nothing is skipped')
+    for (const tests of cases)
+      for (const anchored of this.#anchored(tests, anchor))
+        this.rules.push({ if: { all: anchored.map(testOf) }, then: then.action === 'jump' ? { action: 'jump', to: to! } : then })
+  }
+
+  #index = (key: string): number => (key === 'submit' ? this.#items.length : (this.#place.get(key) ?? -1))
+
+  /** The screen, or the next one that is there. */
+  #target(to: string): string | undefined {
+    const at = this.#index(to)
+    return at < 0 ? undefined : (this.#items.slice(at).find(({ key }) => !this.gone.has(key))?.key ?? 'submit')
+  }
+
+  /** A rule is judged on each screen that it tests: with one of both, it is on this one, whatever is answered there. */
+  #anchored(tests: Conjunct, { key, question }: Item): Conjunct[] {
+    if (tests.some((test) => test.key === key)) return [tests]
+    const blank = [...tests, { key, operator: 'not_answered' as const }]
+    return isAnswerable(question) ? [[...tests, { key, operator: 'answered' }], blank] : [blank]
+  }
+
+  /** A jump over a place where another one begins: that one begins at the jump as well, as if what is skipped were blank. */
+  doubled(flow: readonly Flow[]): Flow[] {
+    const made: Flow[] = []
+    for (const one of flow.toReversed()) {
+      const [from, to] = [this.#index(one.after), one.then.action === 'jump' ? this.#index(one.then.to) : -1]
+      const skipped = new Set(this.#items.slice(from + 1, Math.max(to, 0)).map(({ key }) => key))
+      const inside = made.filter(({ after }) => skipped.has(after))
+      const early = inside.map((other): Flow => {
+        const blank = mapTests(other.on.when, (test) => (skipped.has(test.key) ? never : test))
+        return { after: one.after, on: { ...other.on, when: all([one.on.when, blank]) }, then: other.then }
+      })
+      made.unshift(...early, one)
+    }
+    return made
+  }
+
+  /** Of this language; `before`: the place of the screen that it is for. */
+  #typed(condition: Condition, before: number, key: string, shows = true): Expression {
+    const { when, text, at } = condition
+    const later = new Set<string>()
+    const typed = mapTests(when, (test) => {
+      if (this.gone.has(test.key)) return never
+      const place = this.#place.get(test.key)
+      if (place === undefined) return opaque
+      if (place < before) return typedTest(test, this.#items[place]!)
+      later.add(test.key)
+      return opaque
+    })
+    if (later.size > 0) this.#losses.add('logic.forward', { at, key }, `${text}: "${[...later].join('", "')}" comes later`)
+    else if (holdsOpaque(typed))
+      this.#losses.add('logic.widened', { at, key }, text, shows ? undefined : 'nothing is skipped where it is not understood')
+    return typed
+  }
+}
+
+const flat = (expression: Expression): Expression[] => (expression.kind === 'and' ? expression.parts.flatMap(flat) : [expression])
+const cost = (cases: readonly Conjunct[]): number => cases.reduce((sum, tests) => sum + tests.length, 0)
+const testOf = ({ key, ...test }: Literal) => ({ question: key, ...test })
