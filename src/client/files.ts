@@ -2,15 +2,15 @@
  * Sinks that downloads are written to: a file, which is replaced only once all of it is there, a device, or standard output.
  * Errors caught here are of `node:fs`.
  */
-import { closeSync, constants, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { codeOf } from '../system/error-code.ts'
 import { messageOf } from '../text/message-of.ts'
 import { pathWord } from '../text/to-copy.ts'
 import type { Output } from '../system/io.ts'
 import { writePatiently } from '../system/patient-write.ts'
-import { removeAtEnd, removeTemporary } from '../system/temporary.ts'
+import { NewFile } from '../system/replace-file.ts'
 
 export { safeName } from './names.ts'
 
@@ -55,11 +55,6 @@ function onDisk<T>(path: string, work: () => T): T {
   }
 }
 
-/** One call may write only a part. */
-function writeAll(descriptor: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.byteLength;) at += writeSync(descriptor, bytes, at)
-}
-
 /** Whether the path is a regular file or none yet. Devices and pipes are written directly: they can't be replaced. */
 const isPlain = (path: string): boolean => {
   const facts = statSync(path, { throwIfNoEntry: false })
@@ -72,48 +67,23 @@ export function refuseUnwritable(path: string, options: { force?: boolean }): vo
   if (onDisk(path, () => isPlain(path))) fileSink(path, options).abort()
 }
 
-export function fileSink(path: string, { force = false, mode = 0o666 }: { force?: boolean; mode?: number } = {}): Sink {
+export function fileSink(path: string, { force = false, mode }: { force?: boolean; mode?: number } = {}): Sink {
   if (!onDisk(path, () => isPlain(path))) return deviceSink(path)
   if (!force && existsSync(path)) throw exists(path)
-  // Not made from the target's name, which may already be as long as names can be. It need not be secret, only new.
-  const partial = join(dirname(path), `.surveyctl-${process.pid}-${Math.random().toString(36).slice(2, 12)}.part`)
-  const descriptor = onDisk(path, () => openSync(partial, 'wx', mode))
-  removeAtEnd(partial)
-  let open = true
-  const shut = (): void => {
-    if (open) closeSync(descriptor)
-    open = false
-  }
-  const abort = (): void => {
-    shut()
-    removeTemporary(partial)
-  }
+  const file = onDisk(path, () => new NewFile(dirname(path), mode))
   return {
-    write: (bytes) => onDisk(path, () => writeAll(descriptor, bytes)),
+    write: (bytes) => onDisk(path, () => file.write(bytes)),
     finish: () => {
       try {
         onDisk(path, () => {
-          fsyncSync(descriptor)
-          shut()
-          put(partial, path, force)
+          if (force) file.replace(path, mode)
+          else if (!file.place(path)) throw exists(path)
         })
       } finally {
-        abort()
+        file.abort()
       }
     },
-    abort,
-  }
-}
-
-/** Without `force` a file that appeared meanwhile stays: a link never replaces one. */
-function put(partial: string, path: string, force: boolean): void {
-  if (force) return renameSync(partial, path)
-  try {
-    linkSync(partial, path)
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST' || existsSync(path)) throw exists(path)
-    // A file system without links.
-    renameSync(partial, path)
+    abort: () => file.abort(),
   }
 }
 

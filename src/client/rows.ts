@@ -6,7 +6,7 @@ import { at, wrongAnswer } from './answer/check.ts'
 import { exchangeOf } from './asked.ts'
 import { Cursor } from './cursor.ts'
 import type { Job } from './job.ts'
-import { isBody } from './answer/refusal.ts'
+import { isObject } from '../text/is-object.ts'
 import type { Values } from './request.ts'
 
 export interface Bounds<One = unknown> {
@@ -95,7 +95,7 @@ export class ListReader<One> implements Rows {
     while (true) {
       const job = this.#source.job({ ...this.#input, ...cursor.values(left) })
       const { around, bytes, rows } = await this.#page(job)
-      const further = cursor.advance(isBody(around) ? around : {}, rows.length, this.total)
+      const further = cursor.advance(isObject(around) ? around : {}, rows.length, this.total)
       // One page needs no guard.
       if (further || guard) (guard ??= new PageGuard(exchangeOf(job.asked))).take(rows, this.total)
       if (rows.length > 0) yield rows.length > left ? rows.slice(0, left) : rows

@@ -1,9 +1,8 @@
 /** Files of this machine, looked at before they are sent. */
-import { open, stat, writeFile } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { usageError } from '../errors.ts'
-import { codeOf } from '../system/error-code.ts'
-import { messageOf } from '../text/message-of.ts'
+import { openFile } from '../cli/download/save.ts'
 
 export interface FileLimits {
   /** Name endings, without the dot. */
@@ -43,10 +42,7 @@ export async function headOf(path: string, bytes = 64 * 1024): Promise<Uint8Arra
 
 /** Writes a file; one that is there only with `force`. */
 export async function writeNew(path: string, content: string | Uint8Array, force = false): Promise<void> {
-  try {
-    await writeFile(path, content, { flag: force ? 'w' : 'wx' })
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw usageError(`${path} exists already`, 'To replace it: --force')
-    throw usageError(`Cannot write ${path}: ${messageOf(error)}`)
-  }
+  const file = await openFile(path, { force })
+  await file.write(Buffer.from(content))
+  file.finish()
 }

@@ -14,6 +14,7 @@ import type { Sink } from './stdout.ts'
 import { loadStyle, type Style } from './style.ts'
 import { oneLine, sanitise, tsvCell } from './text.ts'
 import { fit, width } from './table/width.ts'
+import { isObject } from '../text/is-object.ts'
 
 export async function showThing(
   thing: unknown,
@@ -65,7 +66,7 @@ async function jsonOf(thing: unknown, columns: readonly Column[] | undefined, { 
 function unfolded(thing: unknown): Field[] {
   const paths: string[] = []
   const walk = (value: unknown, path: string): void => {
-    const inner = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+    const inner = isObject(value) ? Object.entries(value) : []
     if (inner.length === 0) paths.push(path)
     for (const [name, below] of inner) walk(below, path === '' ? name : `${path}.${name}`)
   }
@@ -114,7 +115,7 @@ function linesOf(value: unknown, as: Field['as'], now: number): string[] {
 }
 
 const pairs = (value: unknown): string =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isObject(value)
     ? Object.entries(value)
         .map(([name, inner]) => `${name} ${plainText(inner) || '–'}`)
         .join(' · ')

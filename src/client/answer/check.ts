@@ -2,7 +2,8 @@
 import { isWrite, type AnyOperation } from '../../contract/core/operation.ts'
 import { CommandError } from '../../errors.ts'
 import { exchangeOf, requestOf, unknownOutcome, type Asked } from '../asked.ts'
-import { isBody, saysYes } from './refusal.ts'
+import { saysYes } from './refusal.ts'
+import { isObject } from '../../text/is-object.ts'
 
 interface Issue {
   path: PropertyKey[]
@@ -47,14 +48,14 @@ const doubt: Issue = { path: ['status'], expected: 'boolean', message: '' }
 /** Refuses the answer to a write that says neither yes nor no. `status` may also be a field of the write that comes back. */
 export function refuseUnconfirmed(operation: AnyOperation, value: unknown, asked: Asked, status: number): void {
   if (!isWrite(operation)) return
-  if (!isBody(value)) throw wrongAnswer(noObject, value, asked, status)
+  if (!isObject(value)) throw wrongAnswer(noObject, value, asked, status)
   if (value.status === undefined || 'status' in operation.body) return
   if (!saysYes(value.status)) throw wrongAnswer(doubt, value, asked, status)
 }
 
 /** An answer that names another survey than the request is the answer to another request. */
 function refuseOtherSurvey({ params, path }: AnyOperation, value: unknown, asked: Asked, status: number): void {
-  if (!isBody(value) || params.id?.refers !== 'quiz') return
+  if (!isObject(value) || params.id?.refers !== 'quiz') return
   const told = path.endsWith('/{id}') ? (value.quiz_id ?? value.id) : value.quiz_id
   if (typeof told !== 'number' || told === Number(asked.input.id)) return
   const hint = asked.repeatable ? 'Something on the way to the service, such as a proxy, mixes up answers' : unknownOutcome(asked)
@@ -69,7 +70,7 @@ function refuseOtherSurvey({ params, path }: AnyOperation, value: unknown, asked
 export function wrongAnswer({ path, expected, message }: Issue, value: unknown, asked: Asked, status: number): CommandError {
   const field = path.map(String).join('.')
   const wanted = expected === undefined ? message : `should be ${expectedNames[expected] ?? expected}, is ${typeName(at(value, path))}`
-  const accepted = isBody(value) && saysYes(value.status)
+  const accepted = isObject(value) && saysYes(value.status)
   const hint = accepted
     ? 'The service accepted the request, but its answer is not as documented'
     : asked.repeatable

@@ -6,9 +6,10 @@ import { withCommand, type RefusalText } from '../advice.ts'
 import { parseBody, type Answer } from './answer.ts'
 import { AnswerError, isPassing, kindOfStatus } from './answer-error.ts'
 import { exchangeOf, requestOf, subject, unknownOutcome, type Asked } from '../asked.ts'
-import { isBody, type Body } from './refusal.ts'
+import type { Body } from './refusal.ts'
 import { isUnclear, foreignAnswer } from './foreign-answer.ts'
 import { missingSubject } from '../subject.ts'
+import { isObject } from '../../text/is-object.ts'
 
 /** `status`: the refusal's, if the answer was sent with another one. */
 export function failureOf(answer: Answer, asked: Asked, status = answer.status): AnswerError {
@@ -46,7 +47,7 @@ const isOwn = ({ status, message }: Body, code: string | undefined): boolean =>
 function bodyOf(answer: Answer): Body | undefined {
   try {
     const body = parseBody(answer.body)
-    return isBody(body) ? body : undefined
+    return isObject(body) ? body : undefined
   } catch {
     return undefined
   }
@@ -162,8 +163,8 @@ function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
 }
 
 function locked(body: Body, it: string, { advice: { help } }: Asked): Told {
-  const lock = isBody(body.editing_lock) ? body.editing_lock : {}
-  const campaign = isBody(lock.campaign) ? lock.campaign : undefined
+  const lock = isObject(body.editing_lock) ? body.editing_lock : {}
+  const campaign = isObject(lock.campaign) ? lock.campaign : undefined
   const by =
     campaign?.title === undefined
       ? 'a paid campaign'

@@ -2,10 +2,9 @@
 import { isEntityCode, repeatableCodes } from '../../contract/core/operation.ts'
 import { hasOwnStatus, statusesOf } from '../../contract/core/refusals.ts'
 import type { Asked } from '../asked.ts'
+import { isObject } from '../../text/is-object.ts'
 
 export type Body = Readonly<Record<string, unknown>>
-
-export const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Servers may send these as text or numbers. */
 const no: ReadonlySet<unknown> = new Set(['false', '0'])
@@ -16,7 +15,7 @@ export const saysYes = (status: unknown): boolean => yes.has(spelled(status))
 
 /** The status that an answer should have had, if it is a refusal. */
 export function refusedWith(value: unknown, { operation }: Pick<Asked, 'operation'>): number | undefined {
-  if (!isBody(value)) return undefined
+  if (!isObject(value)) return undefined
   const { status, code } = value
   if (no.has(spelled(status))) return statusOf(value)
   // Some refusals have no `status`; an answer that says yes is none.
@@ -39,6 +38,6 @@ function statusOf({ code, message, errors, editing_lock, blocked_by_access, bloc
   if (typeof code === 'string' && hasOwnStatus(code)) return statusesOf(code)[0] ?? plain
   if (message === 'Unauthenticated.') return 401
   if (blocked_by_access === true || blocked_by_tariff === true) return 403
-  if (isBody(errors) && typeof message === 'string') return 422
-  return isBody(editing_lock) ? lockedStatus : plain
+  if (isObject(errors) && typeof message === 'string') return 422
+  return isObject(editing_lock) ? lockedStatus : plain
 }

@@ -1,6 +1,5 @@
 /** The types of survey documents; index.ts gives an overview. */
 import type { Widgets } from '../../contract/core/records.ts'
-import { Exact } from '../../text/exact.ts'
 
 /**
  * A survey as the service has it, section by section, with the service's ids. An absent section isn't managed, or wasn't read.
@@ -44,5 +43,4 @@ export interface DocumentProblem {
   message: string
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Exact)
+export { isObject } from '../../text/is-object.ts'

@@ -2,6 +2,7 @@
 import { usageError } from '../../errors.ts'
 import type { Column, ColumnSpec } from '../columns.ts'
 import { leadsSomewhere, reader } from '../paths.ts'
+import { isObject } from '../../text/is-object.ts'
 
 export interface Field {
   path: string
@@ -39,21 +40,19 @@ const leniently =
     }
   }
 
-const isThing = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Columns for rows of a command without columns: their plain values, and the names of things inside. */
 function guessed(rows: readonly unknown[]): ColumnSpec[] {
   const first = rows[0]
-  if (!isThing(first)) return [{ path: 'value', value: (row) => row }]
+  if (!isObject(first)) return [{ path: 'value', value: (row) => row }]
   return Object.entries(first).flatMap(([key, value]): ColumnSpec[] => {
-    if (isThing(value)) return typeof value.name === 'string' ? [{ path: `${key}.name`, label: labelOf(key) }] : []
+    if (isObject(value)) return typeof value.name === 'string' ? [{ path: `${key}.name`, label: labelOf(key) }] : []
     if (Array.isArray(value) && value.some((element) => typeof element === 'object')) return []
     return [/_at$|^date_/.test(key) ? { path: key, as: 'time' } : { path: key }]
   })
 }
 
 const known = (columns: readonly ColumnSpec[], rows: readonly unknown[]): string[] =>
-  [...new Set([...columns.map(({ path }) => path), ...rows.flatMap((row) => (isThing(row) ? Object.keys(row) : []))])].sort()
+  [...new Set([...columns.map(({ path }) => path), ...rows.flatMap((row) => (isObject(row) ? Object.keys(row) : []))])].sort()
 
 /** Adds computed columns to a row of JSON, if `--fields` names them. */
 export function withComputed(columns: readonly Column[] | undefined, asked: readonly string[]): (row: unknown) => unknown {
@@ -61,7 +60,7 @@ export function withComputed(columns: readonly Column[] | undefined, asked: read
     .map(specOf)
     .flatMap(({ path, value }) => (value && asked.includes(path) ? { path, read: leniently(value) } : []))
   if (computed.length === 0) return (row) => row
-  return (row) => (isThing(row) ? { ...Object.fromEntries(computed.map(({ path, read }) => [path, read(row)])), ...row } : row)
+  return (row) => (isObject(row) ? { ...Object.fromEntries(computed.map(({ path, read }) => [path, read(row)])), ...row } : row)
 }
 
 /** Refuses fields that neither a column nor any row has; with no rows nothing can be said. */

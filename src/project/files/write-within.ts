@@ -1,10 +1,11 @@
 /** Writes files inside of a project's folder, atomically, with errors of the disk as messages for a person. */
-import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs'
+import { accessSync, constants, existsSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../../errors.ts'
 import { readWithin } from './read-within.ts'
 import { codeOf } from '../../system/error-code.ts'
 import { makeFolder } from '../../system/make-folder.ts'
+import { replaceFile } from '../../system/replace-file.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -42,30 +43,11 @@ export const writeExactly = (root: string, path: string, text: string): boolean 
 
 function replaced(root: string, path: string, before: string | undefined, text: string): boolean {
   if (before === text) return false
-  const target = join(root, path)
-  const made = `${target}.${process.pid}.tmp`
   withDiskErrors(path, () => {
-    makeFolder(dirname(target))
-    try {
-      writeWhole(made, Buffer.from(text))
-      renameSync(made, target)
-    } catch (error) {
-      rmSync(made, { force: true })
-      throw error
-    }
+    makeFolder(dirname(join(root, path)))
+    replaceFile(join(root, path), text)
   })
   return true
-}
-
-/** On a disk that is almost full, a write may take only a part of the bytes, without an error. */
-function writeWhole(path: string, bytes: Buffer): void {
-  const file = openSync(path, 'w')
-  try {
-    for (let at = 0; at < bytes.byteLength;) at += writeSync(file, bytes, at)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }
 
 export function removeWithin(root: string, path: string): void {

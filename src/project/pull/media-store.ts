@@ -1,10 +1,9 @@
 /** Stores downloaded media in a survey's folder: under safe names, atomically, and without overwriting other files. */
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, usageError } from '../../errors.ts'
-import { codeOf } from '../../system/error-code.ts'
-import { keepFile, removeAtEnd } from '../../system/temporary.ts'
+import { NewFile } from '../../system/replace-file.ts'
 import { sumWithin, type FileSum } from '../files/read-within.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 
@@ -68,54 +67,31 @@ export function startDownload(root: string, folder: string): MediaDownload {
     makeFolder(join(root, part))
     if (!lstatSync(join(root, part)).isDirectory()) throw usageError(`${part} is not a folder of this project`)
   }
-  const made = join(root, media, `.surveyctl-${process.pid}-${Math.random().toString(36).slice(2, 12)}.part`)
-  const file = openSync(made, 'wx')
-  removeAtEnd(made)
+  const file = new NewFile(join(root, media))
   const hash = createHash('sha256')
   let bytes = 0
-  let isOpen = true
-  const close = (): void => {
-    if (isOpen) closeSync(file)
-    isOpen = false
-  }
-  const drop = (): void => {
-    close()
-    keepFile(made)
-    rmSync(made, { force: true })
-  }
   return {
     write: (chunk) => {
       bytes += chunk.byteLength
       if (bytes > mostBytes) throw new CommandError('refused', 'is larger than 500 MB')
       hash.update(chunk)
-      for (let at = 0; at < chunk.byteLength;) at += writeSync(file, chunk, at)
+      file.write(chunk)
     },
     keep: (name, isTaken) => {
-      fsyncSync(file)
-      close()
       const sum = { sha256: hash.digest('hex'), bytes }
       for (let count = 1; ; count++) {
         const path = `media/${count === 1 ? name : name.replace(/(\.[a-z\d]+)?$/, `-${count}$1`)}`
-        if (isTaken(path) || !place({ root, path: `${folder}/${path}` }, made, sum)) continue
-        drop()
+        if (isTaken(path) || !isThere({ root, path: `${folder}/${path}` }, file, sum)) continue
+        file.abort()
         return { path, sum }
       }
     },
-    drop,
+    drop: () => file.abort(),
   }
 }
 
 /** Puts the file there, unless another one has the name. Returns whether it is there now, also where it was already. */
-function place({ root, path }: { root: string; path: string }, made: string, { sha256 }: FileSum): boolean {
-  const target = join(root, path)
-  const facts = lstatSync(target, { throwIfNoEntry: false })
-  if (facts) return facts.isFile() && sumWithin(root, path)?.sha256 === sha256
-  try {
-    linkSync(made, target)
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    // A file system without hard links.
-    renameSync(made, target)
-  }
-  return true
+function isThere({ root, path }: { root: string; path: string }, file: NewFile, { sha256 }: FileSum): boolean {
+  const facts = lstatSync(join(root, path), { throwIfNoEntry: false })
+  return facts ? facts.isFile() && sumWithin(root, path)?.sha256 === sha256 : file.place(join(root, path))
 }

@@ -5,6 +5,7 @@ import type { viewQuiz } from '../../contract/surveys/quiz.ts'
 import type { LocalFile } from '../../model/document/media.ts'
 import type { DocumentProblem, Path } from '../../model/document/shape.ts'
 import type { Environment } from '../files/config.ts'
+import { isObject } from '../../text/is-object.ts'
 
 export type View = Result<typeof viewQuiz>
 
@@ -164,5 +165,4 @@ export const problemsOfText =
 
 export const problemsOfFlag = (value: unknown): DocumentProblem[] => (typeof value === 'boolean' ? [] : wrong('must be true or false'))
 
-export const problemsOfMap = (value: unknown): DocumentProblem[] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : wrong('must be an object')
+export const problemsOfMap = (value: unknown): DocumentProblem[] => (isObject(value) ? [] : wrong('must be an object'))

@@ -1,5 +1,6 @@
 /** Reads a JSON body and checks it while it arrives: one that is too large, too deep or of too many values is never parsed. */
 import { parseExactly } from '../../text/exact.ts'
+import { isObject } from '../../text/is-object.ts'
 import type { IncomingMessage } from 'node:http'
 import { invalid, Refusal } from '../store/refusal.ts'
 import type { Values } from './input.ts'
@@ -38,8 +39,6 @@ function parse(text: string): Values {
   }
   return isObject(body) ? body : invalid({ body: 'must be an object' })
 }
-
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const [quote, escape, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]

@@ -9,6 +9,7 @@ import { placeOf, screenName } from './pick.ts'
 import { readScreens } from '../../../draft/read.ts'
 import { readFields } from './read-fields.ts'
 import { isOneOf } from '../../../text/is-one-of.ts'
+import { isObject } from '../../../text/is-object.ts'
 
 interface Options {
   type?: string | undefined
@@ -89,8 +90,7 @@ async function several(context: Context, what: string, flag: string): Promise<st
 async function read(context: Context, file: string): Promise<Record<string, unknown>[]> {
   const data = await context.ask.readData(file)
   const list = Array.isArray(data) ? data : [data]
-  if (!list.every((each): each is Record<string, unknown> => typeof each === 'object' && each !== null && !Array.isArray(each)))
-    throw usageError('--file must hold a question, or a list of questions')
+  if (!list.every(isObject)) throw usageError('--file must hold a question, or a list of questions')
   return list.map(({ key: _, number: __, ...question }) => question)
 }
 

@@ -75,7 +75,7 @@ interface Target {
 }
 
 export async function exportDraft(context: Context, id: number, { output, force }: Target): Promise<void> {
-  if (output !== undefined && !context.show.form.asDocument) await refusePlace(output, true)
+  if (output !== undefined && !context.show.form.asDocument) await refusePlace(output, Boolean(force))
   const document = exported(await readDraft(context.service, id))
   if (context.show.form.asDocument) return context.show.thing(document)
   const text = output?.toLowerCase().endsWith('.json') ? `${JSON.stringify(document, undefined, 2)}\n` : formatText(document)
