@@ -84,8 +84,8 @@ async function help(words: readonly string[], run: Run): Promise<void> {
 
 /** A word that is nearer to a topic than to a command. */
 async function refuseNearTopic(word: string, topics: readonly { name: string }[]): Promise<void> {
-  const { nearest } = await import('./text/nearest.ts')
-  const near = nearest(word, [...topics.map(({ name }) => name), ...manifest().map(({ noun }) => noun)])
+  const { suggestTopic } = await import('./reference/suggest.ts')
+  const near = suggestTopic(topics, manifest(), word)
   if (near === undefined) return
   throw usageError(`There is no topic "${word}"; did you mean ${near}?`, 'To see all: surveyctl help')
 }

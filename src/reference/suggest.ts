@@ -66,3 +66,7 @@ export function suggestCommand(groups: readonly Named[], verbLines: string, type
   if (noun !== undefined) return nouns.get(noun)
   return verb === undefined ? undefined : withVerb(commands, verb)
 }
+
+/** The topic, or the group of commands, whose help was probably meant. */
+export const suggestTopic = (topics: readonly { name: string }[], groups: readonly Named[], word: string): string | undefined =>
+  nearest(word, [...topics.map(({ name }) => name), ...groups.map(({ noun }) => noun)])
