@@ -1,4 +1,5 @@
 /** One side of a comparison: surveys and what belongs to the account, in the form in which both are compared. */
+import { createHash } from 'node:crypto'
 import { viewAppearance } from '../contract/answers/appearance.ts'
 import { listRoles } from '../contract/account/role.ts'
 import { listSchedulers } from '../contract/account/scheduler.ts'
@@ -78,11 +79,16 @@ export class Side {
     return lists
   }
 
+  /** Counts, and a hash by which other codes of the same number are told. */
   async #codes(id: number, list_id: number): Promise<Record<string, unknown>> {
-    const codes: Record<string, string> = {}
+    const hash = createHash('sha256')
+    const counts = { unused: 0, used: 0 }
     for await (const rows of this.service.rows(listCodes, { id, list_id, sort: 'id', order: 'asc' }))
-      for (const { code, used } of rows) codes[code] = used ? 'used' : 'unused'
-    return codes
+      for (const { code, used } of rows) {
+        counts[used ? 'used' : 'unused']++
+        hash.update(`${code}\n`)
+      }
+    return { ...counts, codes: hash.digest('hex').slice(0, 12) }
   }
 }
 

@@ -32,7 +32,7 @@ counter: view; set; activate; deactivate; delete
 email: view; template; questions; enable; disable; recipient-add; recipient-remove; recipient-toggle; recipient-confirm; recipient-resend
 mailing: campaigns; campaign; recipients; contact-lists; contacts; templates; reputation; balance; settings; smtp-logs
 smtp: view; logs; enable; disable; test
-account: backup; verify; diff
+account: backup; verify; diff; restore
 tariff: view; list, ls
 branding: set; logo-upload; logo-remove
 domain: view; subdomain; type

@@ -101,7 +101,7 @@ export function planOf(
 export const conflictsIn = ({ entries, clashes }: Comparison): boolean =>
   clashes.length > 0 || entries.some(({ side }) => side === 'conflict')
 
-function stepsOf(now: Content, next: Content, ids: Observed['ids'] = {}, uploads: (content: Content) => Step[]): Step[] {
+export function stepsOf(now: Content, next: Content, ids: Observed['ids'] = {}, uploads: (content: Content) => Step[]): Step[] {
   const changed = changedSections(now, next)
   const sent = changed.flatMap((section) =>
     (sectionOf(section)?.steps?.({ now: now[section], next: next[section], ids: ids[section] ?? {} }) ?? []).map((step): Step => ({

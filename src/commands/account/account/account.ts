@@ -1,6 +1,7 @@
 /** The whole account: a copy of it, what has changed since, and bringing it back. */
 import { group, ownCommand } from '../../../cli/command.ts'
-import { keptReads } from './operations.ts'
+import { createQuiz } from '../../../contract/surveys/quiz.ts'
+import { keptReads, restoreWrites } from './operations.ts'
 
 const folder = { dir: 'Folder of the backup' }
 
@@ -54,4 +55,27 @@ const diff = ownCommand(
   keptReads,
 )
 
-export const accountGroup = group('account', 'The whole account: backup, verify, difference', [backup, verify, diff])
+const restore = ownCommand(
+  'restore',
+  {
+    summary: 'Make the surveys of a backup anew, switched off and unpublished, beside what is there',
+    positionals: ['dir'],
+    arguments: folder,
+    extra: {
+      fromTrash: { flag: '--from-trash', about: 'Bring back only what is gone: from the trash with its answers, else anew' },
+      activate: { flag: '--activate', about: 'Switch on letters, webhooks, counters and schedulers as they were' },
+      publish: { flag: '--publish', about: 'Publish what was published' },
+      recipients: { flag: '--recipients', about: 'Add the recipients of answers; each gets a letter' },
+      usedCodes: { flag: '--used-codes', about: 'Put used promo codes into lists that are attached to nothing' },
+      first: { flag: '--first <n>', about: 'Only the first so many surveys' },
+      again: { flag: '--again', about: 'Make a second copy, where one was restored' },
+    },
+    examples: [
+      'surveyctl account backup monday --allow-gaps && surveyctl quiz delete 44 --yes && surveyctl account restore monday --from-trash --yes',
+    ],
+    run: async (context, { dir }, options) => (await import('./restore.ts')).restoreAccount(context, dir, options),
+  },
+  [createQuiz, keptReads, restoreWrites],
+)
+
+export const accountGroup = group('account', 'The whole account: backup, verify, difference, restore', [backup, verify, diff, restore])

@@ -8,3 +8,19 @@ export const keptReads = async (): Promise<readonly AnyOperation[]> => {
   ])
   return operationsByGroup().flatMap(({ operations }) => operations.filter((operation) => !isWrite(operation) && isKept(operation)))
 }
+
+export const restoreWrites = async (): Promise<readonly AnyOperation[]> => {
+  const [{ sectionEntries }, quiz, promo, folder, scheduler, favorite, appearance, role] = await Promise.all([
+    import('../../../project/sections/index.ts'),
+    import('../../../contract/surveys/quiz.ts'),
+    import('../../../contract/surveys/promo.ts'),
+    import('../../../contract/surveys/folder.ts'),
+    import('../../../contract/account/scheduler.ts'),
+    import('../../../contract/surveys/favorite.ts'),
+    import('../../../contract/answers/appearance.ts'),
+    import('../../../contract/account/role.ts'),
+  ])
+  const own = [quiz.restoreQuizzes, quiz.moveQuiz, quiz.publishQuiz, promo.createPromo, promo.addCodes, folder.createFolder]
+  const things = [scheduler.createScheduler, favorite.saveFavorite, appearance.addAppearancePreset, role.setRole]
+  return [...own, ...things, ...sectionEntries().flatMap(([, { uses = [] }]) => uses.filter(isWrite))]
+}

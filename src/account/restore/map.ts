@@ -1,0 +1,65 @@
+/** What a restore has made, of what: beside the backup, which itself is never written. */
+import { join } from 'node:path'
+import { usageError } from '../../errors.ts'
+import { makeFolder } from '../../system/make-folder.ts'
+import { replaceFile } from '../../system/replace-file.ts'
+import { isObject } from '../../text/is-object.ts'
+import type { Account } from '../backup/backup.ts'
+import { Folder, jsonIn } from '../folder.ts'
+
+interface Made {
+  id: number
+  name: string
+  /** Everything of it was sent, and read back. */
+  whole?: boolean
+}
+
+const parts = ['surveys', 'folders', 'promo'] as const
+
+/** By the ids of the backup; folders by their names. */
+export interface RestoreMap extends Record<(typeof parts)[number], Record<string, Made>> {
+  format: 1
+  /** Addresses of uploaded media, by survey and hash. */
+  media: Record<string, string>
+  ended?: string
+}
+
+const isMade = (value: unknown): boolean => isObject(value) && typeof value.id === 'number' && typeof value.name === 'string'
+
+export class MapFile {
+  readonly folder: string
+  readonly map: RestoreMap
+
+  constructor(backup: string, { base_url, workspace_id }: Account, again: boolean) {
+    const host = URL.parse(base_url)?.host ?? 'service'
+    this.folder = join(`${backup.replace(/[/\\]+$/, '')}.restore`, `${host.replaceAll(/[^\w.-]/g, '_')}-${workspace_id}`)
+    const known = again ? undefined : this.#read()
+    this.map = known ?? { format: 1, surveys: {}, folders: {}, promo: {}, media: {} }
+  }
+
+  get path(): string {
+    return join(this.folder, 'map.json')
+  }
+
+  #read(): RestoreMap | undefined {
+    const value = jsonIn(new Folder(this.folder), 'map.json')
+    if (value === undefined) return undefined
+    const isMap =
+      isObject(value) &&
+      value.format === 1 &&
+      isObject(value.media) &&
+      parts.every((part) => isObject(value[part]) && Object.values(value[part]).every(isMade))
+    // Each of its parts was looked at.
+    if (isMap) return value as unknown as RestoreMap
+    throw usageError(`${this.path} is no map of a restore: it was cut off or changed`, 'Remove it to restore everything once more')
+  }
+
+  save(): void {
+    this.write('map.json', this.map)
+  }
+
+  write(name: string, value: unknown): void {
+    makeFolder(this.folder, 0o700)
+    replaceFile(join(this.folder, name), `${JSON.stringify(value, null, 2)}\n`, 0o600)
+  }
+}

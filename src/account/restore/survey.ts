@@ -1,0 +1,187 @@
+/** Sends what a new survey lacks, and looks at it again: the same once more sends only what is still missing. */
+import type { AnyOperation, Input } from '../../contract/core/operation.ts'
+import { publishQuiz } from '../../contract/surveys/quiz.ts'
+import { newestVersion } from '../../draft/publication.ts'
+import { CommandError } from '../../errors.ts'
+import { managedBy } from '../../model/document/codec.ts'
+import { localAddress } from '../../model/document/media.ts'
+import type { Content } from '../../model/document/shape.ts'
+import type { Environment } from '../../project/files/config.ts'
+import { unknownId } from '../../project/apply/folders.ts'
+import { withAddresses } from '../../project/apply/media-addresses.ts'
+import type { Once } from '../../project/apply/once.ts'
+import { observe, type Observed } from '../../project/plan/observe.ts'
+import { stepsOf } from '../../project/plan/plan-survey.ts'
+import { refuseOther, uploadSteps } from '../../project/plan/uploads.ts'
+import { isAfterPublication, type Step } from '../../project/sections/section.ts'
+import type { Service } from '../../service.ts'
+import { isObject } from '../../text/is-object.ts'
+import type { Backup } from '../stored.ts'
+import { changesOf, type AccountChange } from '../diff.ts'
+import { everywhere } from '../side.ts'
+import type { MapFile } from './map.ts'
+import type { Loss, Wanted } from './wanted.ts'
+
+export interface Restoring {
+  service: Service
+  backup: Backup
+  made: MapFile
+  once: Once
+  publish: boolean
+  losses: Loss[]
+}
+
+const key = 'survey'
+
+/** What a survey takes beyond its creation. */
+export const stepsFor = (now: Content, next: Content, ids: Observed['ids'] = {}): Step[] => {
+  const placeholders = Object.fromEntries(localsIn(next).map((address) => [address, address]))
+  return stepsOf(now, next, ids, (content) => uploadSteps(key, content, placeholders))
+}
+
+const localsIn = ({ screens }: Content): string[] => [
+  ...new Set(JSON.stringify(screens ?? {}).match(/surveyctl-file:[\da-f]{64}:\d+:[\w./-]+/g) ?? []),
+]
+
+/** Returns what is different from what was to come back. */
+export async function fill(work: Restoring, wanted: Wanted, id: number): Promise<AccountChange[]> {
+  const { made, publish } = work
+  const folders = Object.values(made.map.folders)
+  const environment: Environment = {
+    ...everywhere,
+    promo: Object.fromEntries(Object.values(made.map.promo).map((list) => [list.name, list.id])),
+    folders: Object.fromEntries(folders.map((folder) => [folder.name, folder.id])),
+  }
+  const content = withAddresses(placed(work, wanted.content), addressesOf(work, wanted.id))
+  let next = await send(work, { id, old: wanted.id, environment, content }, (step) => !isAfterPublication(step))
+  if (publish && wanted.isPublished) await publishOnce(work, wanted.id, id)
+  next = await send(work, { id, old: wanted.id, environment, content: next }, isAfterPublication)
+  const found = await look(work.service, id, environment, next)
+  if (!found) throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`)
+  return changesOf(
+    wanted.id,
+    wanted.name,
+    { content: next, unreadable: {} },
+    { content: managedBy(next, found.content), unreadable: found.unreadable },
+  )
+}
+
+/** Lists and folders by the names that they have there. */
+function placed({ made }: Restoring, content: Content): Content {
+  const folder = made.map.folders[String(content.folder)]
+  const promo = Object.values(made.map.promo).find((list) => list.name === content.promo) ?? made.map.promo[String(content.promo)]
+  return { ...content, ...(folder && { folder: folder.name }), ...(content.promo !== undefined && { promo: promo?.name ?? null }) }
+}
+
+const addressesOf = ({ made, backup: { manifest } }: Restoring, old: number): Map<string, string> =>
+  new Map(
+    Object.values(manifest.addresses).flatMap((path) => {
+      const sum = manifest.files[path]
+      const address = sum && made.map.media[`${old} ${sum.sha256}`]
+      return sum && address !== undefined ? [[localAddress({ path, ...sum }), address]] : []
+    }),
+  )
+
+const look = (service: Service, id: number, environment: Environment, content: Content): Promise<Observed | undefined> =>
+  observe(service, id, environment, (section) => content[section] !== undefined, { key, ours: { content } })
+
+interface Target {
+  id: number
+  /** Its id in the backup. */
+  old: number
+  environment: Environment
+  content: Content
+}
+
+/** Returns the content with the addresses of what was uploaded. */
+async function send(work: Restoring, { id, old, environment, content }: Target, which: (step: Step) => boolean): Promise<Content> {
+  const { service } = work
+  const observed = await look(service, id, environment, content)
+  if (!observed) throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`)
+  const made: Record<string, number> = {}
+  const addresses = new Map<string, string>()
+  let sent = content
+  for (const step of stepsFor(managedBy(content, observed.content), content, observed.ids).filter(which)) {
+    if (step.upload) {
+      addresses.set(localAddress(step.upload), await upload(work, step, old, id))
+      continue
+    }
+    const input = step.input({
+      id,
+      folderId: (name) => environment.folders[name] ?? unknownId,
+      idOf: (its) => made[its] ?? observed.ids[step.section]?.[its] ?? environment.promo[its] ?? unknownId,
+      fileAt: (path) => path,
+      addressOf: (address) => addresses.get(address) ?? address,
+    })
+    if (
+      await step.isDone?.(service, {
+        id,
+        folderId: () => unknownId,
+        idOf: (its) => made[its] ?? observed.ids[step.section]?.[its] ?? unknownId,
+        fileAt: String,
+        addressOf: String,
+      })
+    )
+      continue
+    try {
+      // Each step makes the input of its own operation.
+      const answer = await service.call<AnyOperation>(step.operation, input as Input<AnyOperation>)
+      const own = step.makes?.id(answer)
+      if (step.makes && own !== undefined) made[step.makes.key] = own
+    } catch (error) {
+      if (!(error instanceof CommandError) || !isLoss(error, step)) throw error
+      work.losses.push({ survey: old, name: observed.name, what: step.section, why: error.message })
+      sent = { ...sent, [step.section]: undefined }
+    }
+  }
+  return withAddresses(sent, addresses)
+}
+
+/** A theme is another account's, a right or an option of the plan is missing: the rest comes back without it. */
+const isLoss = ({ kind }: CommandError, { section }: Step): boolean =>
+  kind === 'forbidden' || (section === 'theme' && ['not_found', 'refused'].includes(kind))
+
+async function upload({ service, backup, made, once }: Restoring, step: Step, old: number, id: number): Promise<string> {
+  const { upload: file } = step
+  if (!file) throw new Error('A step without a file is not an upload')
+  return once(`upload ${old} ${file.sha256}`, {
+    send: async () => {
+      const input = step.input({
+        id,
+        folderId: () => unknownId,
+        idOf: () => unknownId,
+        fileAt: () => backup.folder.at(file.path),
+        addressOf: String,
+      })
+      // The step makes the input of its own operation.
+      const answer: unknown = await service.call<AnyOperation>(step.operation, input as Input<AnyOperation>)
+      const { url, type } = isObject(answer) ? answer : {}
+      refuseOther(step, type, input.type)
+      return String(url)
+    },
+    find: async () => {
+      service.note(
+        `${file.path}: it may have been uploaded before, which cannot be looked up. It is uploaded again, and may take disk space twice`,
+      )
+      return undefined
+    },
+    keep: (url) => {
+      made.map.media[`${old} ${file.sha256}`] = url
+      made.save()
+    },
+  })
+}
+
+async function publishOnce({ service, once }: Restoring, old: number, id: number): Promise<void> {
+  await once<number | null>(`publish ${old}`, {
+    note: async () => ({ newest: (await newestVersion(service, id)) ?? null }),
+    send: async () => {
+      await service.call(publishQuiz, { id })
+      return (await newestVersion(service, id)) ?? null
+    },
+    find: async (noted) => {
+      const newest = await newestVersion(service, id)
+      return newest !== undefined && newest !== (isObject(noted) ? noted.newest : undefined) ? newest : undefined
+    },
+  })
+}

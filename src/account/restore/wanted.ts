@@ -1,0 +1,141 @@
+/** A survey of a backup as it is to come back: switched off, and without what nothing can bring back, which is told. */
+import { listWebhooks } from '../../contract/integrations/webhook.ts'
+import { settings as writable } from '../../contract/surveys/settings.ts'
+import { listPasswords } from '../../contract/surveys/password.ts'
+import { localAddress, mediaIn } from '../../model/document/media.ts'
+import type { Content } from '../../model/document/shape.ts'
+import { screensWith } from '../../project/apply/media-addresses.ts'
+import type { Observed } from '../../project/plan/observe.ts'
+import { isObject } from '../../text/is-object.ts'
+import { counted } from '../../text/counted.ts'
+import type { Backup } from '../stored.ts'
+
+export interface RestoreFlags {
+  activate: boolean
+  publish: boolean
+  recipients: boolean
+}
+
+export interface Loss {
+  survey: number | null
+  name: string
+  what: string
+  why: string
+}
+
+export interface Wanted {
+  id: number
+  name: string
+  content: Content
+  losses: Loss[]
+  /** Whether it was published as it stands. */
+  isPublished: boolean
+}
+
+const off = 'comes back switched off: --activate'
+
+export async function wantedOf(backup: Backup, observed: Observed, flags: RestoreFlags): Promise<Wanted> {
+  const { id, name, content: was, view } = observed
+  const content: Content = { ...was }
+  const losses: Loss[] = []
+  const lose = (what: string, why: string): void => void losses.push({ survey: id, name, what, why })
+  const drop = (section: string, isThere: boolean, why: string): void => {
+    if (isThere) lose(section, why)
+    delete content[section]
+  }
+  for (const [section, why] of Object.entries(observed.unreadable)) lose(section, why)
+  drop('hidden', isObject(was.hidden) && Object.keys(was.hidden).length > 0, 'hidden variables can be written in the cabinet only')
+  drop('type', false, '')
+  drop('payment', was.payment !== null && was.payment !== undefined, 'a seller belongs to an account: surveyctl payment set')
+  for (const section of ['messengers', 'sheets', 'automation', 'crm'])
+    drop(section, hasConnection(was[section]), 'a person connects it, once, in the cabinet')
+  if (was.qr !== null && was.qr !== undefined && !flags.publish)
+    drop('qr', true, 'it leads to the publication: surveyctl qr build, once published')
+  content.settings = Object.fromEntries(
+    Object.entries(isObject(was.settings) ? was.settings : {}).filter(
+      ([key, value]) => value !== null && key !== 'name' && Object.hasOwn(writable, key),
+    ),
+  )
+  content.letters = lettersOf(was.letters, flags, () => lose('letters', off))
+  if (!flags.recipients) drop('recipients', Object.keys(was.recipients ?? {}).length > 0, 'each would get a letter: --recipients')
+  content.webhooks = await webhooksOf(backup, observed, flags, lose)
+  content.counters = countersOf(was.counters, flags, () => lose('counters', off))
+  const screens = screensOf(backup, was, lose)
+  if (screens) content.screens = screens
+  await loseAlways(backup, observed, lose)
+  return { id, name, content, losses, isPublished: view.is_published === true }
+}
+
+const hasConnection = (value: unknown): boolean => isObject(value) && Object.values(value).some((each) => each !== null)
+
+function lettersOf(letters: unknown, { activate }: RestoreFlags, lose: () => void): unknown {
+  if (!isObject(letters) || activate) return letters
+  if (Object.values(letters).some((letter) => isObject(letter) && letter.enabled === true)) lose()
+  return Object.fromEntries(
+    Object.entries(letters).map(([name, letter]) => [name, isObject(letter) ? { ...letter, enabled: false } : letter]),
+  )
+}
+
+function countersOf(counters: unknown, { activate }: RestoreFlags, lose: () => void): unknown {
+  if (!isObject(counters) || activate) return counters
+  if (Object.values(counters).some((counter) => isObject(counter) && counter.is_active === true)) lose()
+  return Object.fromEntries(
+    Object.entries(counters).map(([name, counter]) => [
+      name,
+      isObject(counter) && counter.connected === true ? { ...counter, is_active: false } : counter,
+    ]),
+  )
+}
+
+/** With their addresses as they are; values of headers were never shown, and one without them would be refused by its receiver. */
+async function webhooksOf(
+  { service }: Backup,
+  { id, content, ids }: Observed,
+  { activate }: RestoreFlags,
+  lose: (what: string, why: string) => void,
+): Promise<unknown> {
+  if (!isObject(content.webhooks)) return content.webhooks
+  const { items } = await service.call(listWebhooks, { id })
+  return Object.fromEntries(
+    Object.entries(content.webhooks).map(([key, webhook]) => {
+      if (!isObject(webhook)) return [key, webhook]
+      const row = items.find((each) => each.id === ids.webhooks?.[key])
+      const names = Object.keys(isObject(webhook.headers) ? webhook.headers : {})
+      if (names.length > 0)
+        lose(
+          `webhook "${row?.title ?? key}"`,
+          `values of headers are never shown (${names.join(', ')}): off until surveyctl webhook edit gives them`,
+        )
+      else if (webhook.is_active === true && !activate) lose(`webhook "${row?.title ?? key}"`, off)
+      return [
+        key,
+        { ...webhook, url: row?.url ?? '', headers: {}, is_active: activate && names.length === 0 && webhook.is_active === true },
+      ]
+    }),
+  )
+}
+
+/** Media of the backup are uploaded anew; others keep their address, which belongs to the former account. */
+function screensOf({ manifest }: Backup, { screens }: Content, lose: (what: string, why: string) => void): Content['screens'] {
+  if (!screens) return screens
+  const missing = new Set<string>()
+  for (const { address } of mediaIn(Object.values(screens.entities)))
+    if (/^https?:/i.test(address) && manifest.addresses[address] === undefined) missing.add(address)
+  if (missing.size > 0)
+    lose(counted(missing.size, 'medium', 'media'), 'the backup was made without --media: the addresses stay those of the former survey')
+  return screensWith(screens, (address) => {
+    const path = manifest.addresses[address]
+    const sum = path === undefined ? undefined : manifest.files[path]
+    return path === undefined || !sum ? address : localAddress({ path, ...sum })
+  })
+}
+
+async function loseAlways({ service }: Backup, { id, view, content }: Observed, lose: (what: string, why: string) => void): Promise<void> {
+  const { answer_count = 0, is_published, url_shared } = view
+  if (answer_count > 0) lose(counted(answer_count, 'answer'), 'nothing writes answers; those of the backup stay readable there')
+  if (url_shared) lose('its address', 'printed QR codes and links lead to the former survey')
+  if (is_published === true) lose('its publication', 'comes back unpublished: --publish')
+  if (!isObject(content.settings) || content.settings.use_password !== true) return
+  const { passwords } = await service.call(listPasswords, { id }).catch(() => ({ passwords: [] }))
+  lose(counted(passwords.length, 'password'), 'they are never shown: surveyctl password add')
+}

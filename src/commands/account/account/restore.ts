@@ -1,0 +1,103 @@
+/** `account restore`: the plan with what is lost, a yes, and how it ended. */
+import { openJournal } from '../../../system/journal.ts'
+import type { Context } from '../../../cli/context.ts'
+import { openBackup } from '../../../account/stored.ts'
+import {
+  planRestore,
+  refuseLimits,
+  restore,
+  showRequests,
+  type Restored,
+  type RestorePlan,
+  type RestoreRequest,
+} from '../../../account/restore/restore.ts'
+import type { Loss } from '../../../account/restore/wanted.ts'
+import { CommandError, usageError } from '../../../errors.ts'
+import { journaled } from '../../../project/apply/journaled.ts'
+import { counted } from '../../../text/counted.ts'
+import { toCopy } from '../../../text/to-copy.ts'
+
+interface Options extends Partial<Omit<RestoreRequest, 'first'>> {
+  first?: string | undefined
+}
+
+export async function restoreAccount(context: Context, dir: string, { first, ...flags }: Options): Promise<void> {
+  const count = first === undefined ? undefined : Number(first)
+  if (count !== undefined && !(Number.isSafeInteger(count) && count > 0))
+    throw usageError(`--first must be a whole number of at least 1, not "${first}"`)
+  const { activate = false, publish = false, recipients = false, fromTrash = false, usedCodes = false, again = false } = flags
+  const request: RestoreRequest = { activate, publish, recipients, fromTrash, usedCodes, again, first: count }
+  const account = { base_url: context.settings.address(), workspace_id: await context.settings.workspace() }
+  const backup = await openBackup(dir, context.service)
+  await context.service.patience()
+  const plan = await planRestore(context.service, backup, account, request)
+  if (plan.made.map.ended !== undefined)
+    return context.show.note(toCopy`It was restored on ${plan.made.map.ended}; what became what: ${plan.made.path}. A second copy: --again`)
+  await refuseLimits(context.service, plan)
+  showPlan(context, plan)
+  if (context.flags.dryRun) return showRequests(context.service, plan, request)
+  await context.ask.confirm(
+    `Restore ${counted(plan.surveys.length, 'survey')} into account ${account.workspace_id} at ${account.base_url}?`,
+  )
+  const name = ['restore', dir, account.base_url, account.workspace_id].join('\n')
+  const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
+  const restored = await journaled({ journal }, (once) => restore(context.service, backup, plan, request, once))
+  await conclude(context, plan, request, restored)
+}
+
+function showPlan(context: Context, { surveys, trash, there, losses, requests, isSame, made }: RestorePlan): void {
+  const begun = Object.keys(made.map.surveys).length
+  context.show.note(
+    `To restore: ${counted(surveys.length, 'survey')}${trash.size > 0 ? ', from the trash where they are still in it' : ''}; about ${counted(requests, 'request')}${begun > 0 ? `; ${begun} were made by an earlier run` : ''}`,
+  )
+  if (there.size > 0) context.show.note(`Left alone, as they are there: ${[...there].map(([id, name]) => `${id} "${name}"`).join(', ')}`)
+  if (isSame && trash.size === 0 && there.size === 0 && surveys.length > 0)
+    context.show.note(
+      'This is the account that the backup is of: copies are made beside what is there. To bring back only what was deleted: --from-trash',
+    )
+  for (const line of lossLines(losses))
+    context.show.note(trash.size > 0 ? `Where the trash has a survey no more, ${line}` : line.replace('lost', 'Lost'))
+}
+
+/** One line for each thing that is lost alike, with the surveys. */
+function lossLines(losses: readonly Loss[]): string[] {
+  const alike = Map.groupBy(losses, ({ what, why }) => `${what.replace(/^\d+ /, '')}\n${why}`)
+  return [...alike.values()].map((own) => {
+    const [{ what, why } = { what: '', why: '' }] = own
+    const names = own
+      .map((loss) => (loss.survey === null ? '' : `${loss.survey} ${loss.what === what ? '' : `(${loss.what})`}`.trim()))
+      .filter(Boolean)
+    return `lost: ${what}: ${why}${names.length > 0 ? ` · ${names.join(', ')}` : ''}`
+  })
+}
+
+async function conclude(context: Context, plan: RestorePlan, { publish, activate }: RestoreRequest, restored: Restored): Promise<void> {
+  const { surveys, differences, left } = restored
+  const fromTrash = surveys.filter(({ from_trash }) => from_trash).length
+  const made = surveys.length - fromTrash
+  const what = [
+    fromTrash > 0 && `${counted(fromTrash, 'survey')} from the trash, with answers and addresses`,
+    (made > 0 || fromTrash === 0) && `${counted(made, 'new survey')}`,
+  ]
+  await context.show.done({ ...restored, map: plan.made.path }, [
+    `Restored ${what.filter((part) => part !== false).join(', ')}`,
+    ...surveys.map(({ id, made: own, name }) => `${id} → ${own} "${name}"`),
+    ...(made > 0 && !(publish && activate)
+      ? [
+          'Look at them, then switch on what is to run: surveyctl quiz publish, email enable, webhook enable; or another copy with --publish --activate',
+        ]
+      : []),
+    `What became what: ${plan.made.path}`,
+  ])
+  const told = new Set(plan.losses)
+  for (const line of lossLines(restored.losses.filter((loss) => !told.has(loss)))) context.show.note(line.replace('lost', 'Lost'))
+  for (const { survey, line } of differences) context.show.warn(`Survey ${survey}: ${line}`)
+  if (left.length > 0)
+    throw new CommandError('partial', [`${counted(left.length, 'survey')} could not be made yet`, ...new Set(left.map(({ why }) => why))], {
+      hint: 'To go on once there is room: the same command',
+    })
+  if (differences.length > 0)
+    throw new CommandError('partial', `${counted(differences.length, 'difference')} beyond what was said to be lost`, {
+      code: 'unverified',
+    })
+}

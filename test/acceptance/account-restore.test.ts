@@ -1,0 +1,138 @@
+/** Bringing a backup back: anew into another account, or from the trash; everything off until told. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
+
+const served = useSandbox('demo')
+let cwd: string
+const run = (line: string) => served.run(line, { cwd })
+
+beforeEach(async () => {
+  cwd = freshFolder()
+  expect((await run('account backup monday --media')).exitCode).toBe(0)
+})
+
+/** Another account of the same service, with nothing in it. */
+async function second(): Promise<{ other: Surveyctl; workspace: number }> {
+  const { api_key, workspace_id } = await served.control('account add')
+  const program = surveyctl({ baseUrl: served.sandbox.baseUrl, apiKey: api_key, workspace: workspace_id })
+  return { other: (line, options) => program(line, { cwd, ...options }), workspace: workspace_id }
+}
+const inbox = async (): Promise<unknown[]> => served.control('inbox')
+
+it('makes everything anew, sends nothing to anybody, and differs by what it said is lost', async () => {
+  const before = await inbox()
+  const { other, workspace } = await second()
+  const dry = await other('account restore monday --dry-run --json')
+  expect([dry.exitCode, dry.json.filter(({ url }: { url: string }) => url.endsWith('/quiz')).length]).toEqual([0, 6])
+  expect((await other('account restore monday')).exitCode).toBe(2)
+  expect((await other('quiz list --json')).json).toEqual([])
+  const restored = await other('account restore monday --yes --json')
+  expect([restored.exitCode, restored.json?.differences], restored.stderr).toEqual([0, []])
+  expect(await inbox()).toEqual(before)
+  const lost = restored.json.losses.map(({ survey, what }: { survey: number | null; what: string }) => `${survey} ${what}`)
+  for (const what of [
+    '42 letters',
+    '42 recipients',
+    '42 webhook "Answers"',
+    '42 its publication',
+    '44 its address',
+    '46 1 password',
+    'null role "Editors"',
+    'null 20 used codes of "Spring letter"',
+  ])
+    expect(lost).toContain(what)
+  const ids = new Map<number, number>(restored.json.surveys.map(({ id, made }: { id: number; made: number }) => [id, made]))
+  const spring = ids.get(42)!
+  const view = (await other(`quiz view ${spring} --json`)).json
+  const was = (await served.sandbox.request('GET', '/quiz/42')).body
+  expect([view.name, view.is_published, view.folder.name, view.widgets]).toEqual(['Spring', false, 'Customers', was.widgets])
+  expect((await other(`webhook list ${spring} --json`)).json.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([
+    false,
+    false,
+    false,
+  ])
+  const [list] = (await other(`promo list ${spring} --json`)).json.filter(({ name }: { name: string }) => name === 'Spring letter')
+  const codes = (await other(`promo codes ${spring} --list ${list.id} --all --json`)).json
+  expect([
+    codes.length,
+    codes.filter(({ used }: { used: boolean }) => used).length,
+    codes.some(({ code }: { code: string }) => code === 'SPRING-0001'),
+  ]).toEqual([480, 0, false])
+  expect((await other('scheduler list --json')).json.map(({ name, is_active }: any) => [name, is_active])).toEqual([
+    ['Consultation', false],
+    ['Interviews', false],
+  ])
+  expect((await other('favorite list --json')).json.map(({ name }: any) => name).sort()).toEqual(['Colours', 'Stars'])
+  const map = join(cwd, 'monday.restore', `127.0.0.1_${new URL(served.sandbox.baseUrl).port}-${workspace}`, 'map.json')
+  const diff = await other(`account diff monday --live --map ${map} --json`)
+  expect(diff.exitCode).toBe(10)
+  expect(
+    diff.json.filter(
+      ({ path }: { path: string | null }) => path?.startsWith('screens') || path?.startsWith('conditions') || path?.startsWith('texts'),
+    ),
+  ).toEqual([])
+  const again = await other('account restore monday --yes')
+  expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('--again')])
+  expect((await other('account restore monday --yes --again')).exitCode).toBe(0)
+  expect((await other('quiz list --json')).json).toHaveLength(10)
+})
+
+it('uploads media anew, and switches on what it is told to', async () => {
+  const picture = join(import.meta.dirname, '..', 'support', 'examples', 'photo.png')
+  const { url } = (await served.run(['media', 'upload', '43', picture, '--type', 'image', '--json'])).json
+  const { widgets } = (await served.sandbox.request('GET', '/quiz/43')).body
+  const shown = widgets.ids.at(1)
+  widgets.entities[shown].multimedia = { type: 'img', imgUrl: url }
+  expect((await served.sandbox.request('POST', '/quiz/43/save', widgets)).status).toBe(200)
+  expect((await run('account backup pictures --media')).exitCode).toBe(0)
+  const { other } = await second()
+  const restored = await other('account restore pictures --yes --activate --publish --json')
+  expect([restored.exitCode, restored.json?.differences], restored.stderr).toEqual([0, []])
+  const idOf = (id: number): number => restored.json.surveys.find((one: { id: number }) => one.id === id).made
+  const made = (await other(`quiz view ${idOf(43)} --json`)).json
+  const address: string = made.widgets.entities[shown].multimedia.imgUrl
+  expect(address).not.toBe(url)
+  expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(readFileSync(picture))).toBe(true)
+  expect((await other(`quiz view ${idOf(42)} --json`)).json.is_published).toBe(true)
+  expect((await other(`email view ${idOf(42)} --json`)).json.settings.owner_enabled).toBe(true)
+})
+
+it('brings a folder of surveys back that somebody deleted, with answers and addresses, and touches nothing else', async () => {
+  const answers = (await served.sandbox.request('GET', '/quiz/42/answers?limit=1')).body.total
+  expect((await run('folder delete 2 --with-quizzes --yes')).exitCode).toBe(0)
+  const restored = await run('account restore monday --from-trash --yes')
+  expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('from the trash, with answers and addresses')])
+  expect(restored.stderr).toContain('Left alone')
+  expect((await served.sandbox.request('GET', '/quiz/42/answers?limit=1')).body.total).toBe(answers)
+  expect((await run('account diff monday --live')).exitCode).toBe(0)
+  const { other } = await second()
+  expect(await other('account restore monday --from-trash --yes')).toMatchObject({ exitCode: 2 })
+})
+
+it('sends nothing where there is no room, or the backup is damaged or led elsewhere', async () => {
+  const { other } = await second()
+  await served.control('plan set', { change: { 'limits.quizzes': 8 } })
+  const before = served.sandbox.requests.length
+  const full = await run('account restore monday --yes')
+  expect([full.exitCode, full.stderr]).toEqual([4, expect.stringContaining('--first 1')])
+  expect(served.sandbox.requests.slice(before).filter((line) => !line.startsWith('GET'))).toEqual([])
+  const path = join(cwd, 'monday', 'surveys', '42', 'quiz.json')
+  const whole = readFileSync(path)
+  writeFileSync(path, whole.subarray(0, 40))
+  const damaged = await other('account restore monday --yes')
+  expect([damaged.exitCode, damaged.stderr]).toEqual([1, expect.stringContaining('surveys/42/quiz.json has 40 bytes')])
+  writeFileSync(path, whole)
+  const manifest = join(cwd, 'monday', 'manifest.json')
+  const text = readFileSync(manifest, 'utf8')
+  writeFileSync(manifest, text.replaceAll('surveys/42/quiz.json', '../../outside.json'))
+  expect(await other('account restore monday --yes')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('not a path of a backup'),
+  })
+  writeFileSync(manifest, text)
+  expect((await other('quiz list --json')).json).toEqual([])
+  expect(existsSync(join(cwd, 'monday.restore'))).toBe(false)
+})
