@@ -54,7 +54,7 @@ it('makes everything anew, sends nothing to anybody, and differs by what it said
     false,
     false,
   ])
-  const [list] = (await other(`promo list ${spring} --json`)).json.filter(({ name }: { name: string }) => name === 'Spring letter')
+  const list = (await other(`promo list ${spring} --json`)).json.find(({ name }: { name: string }) => name === 'Spring letter')
   const codes = (await other(`promo codes ${spring} --list ${list.id} --all --json`)).json
   expect([
     codes.length,

@@ -100,40 +100,32 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
   if (!observed) throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`)
   const made: Record<string, number> = {}
   const addresses = new Map<string, string>()
-  let sent = content
+  const left = new Set<string>()
   for (const step of stepsFor(managedBy(content, observed.content), content, observed.ids).filter(which)) {
     if (step.upload) {
       addresses.set(localAddress(step.upload), await upload(work, step, old, id))
       continue
     }
-    const input = step.input({
+    const known = {
       id,
-      folderId: (name) => environment.folders[name] ?? unknownId,
-      idOf: (its) => made[its] ?? observed.ids[step.section]?.[its] ?? environment.promo[its] ?? unknownId,
-      fileAt: (path) => path,
-      addressOf: (address) => addresses.get(address) ?? address,
-    })
-    if (
-      await step.isDone?.(service, {
-        id,
-        folderId: () => unknownId,
-        idOf: (its) => made[its] ?? observed.ids[step.section]?.[its] ?? unknownId,
-        fileAt: String,
-        addressOf: String,
-      })
-    )
-      continue
+      folderId: (name: string) => environment.folders[name] ?? unknownId,
+      idOf: (its: string) => made[its] ?? observed.ids[step.section]?.[its] ?? environment.promo[its] ?? unknownId,
+      fileAt: String,
+      addressOf: (address: string) => addresses.get(address) ?? address,
+    }
+    if (await step.isDone?.(service, known)) continue
     try {
       // Each step makes the input of its own operation.
-      const answer = await service.call<AnyOperation>(step.operation, input as Input<AnyOperation>)
+      const answer = await service.call<AnyOperation>(step.operation, step.input(known) as Input<AnyOperation>)
       const own = step.makes?.id(answer)
       if (step.makes && own !== undefined) made[step.makes.key] = own
     } catch (error) {
       if (!(error instanceof CommandError) || !isLoss(error, step)) throw error
       work.losses.push({ survey: old, name: observed.name, what: step.section, why: error.message })
-      sent = { ...sent, [step.section]: undefined }
+      left.add(step.section)
     }
   }
+  const sent = Object.fromEntries(Object.entries(content).filter(([section]) => !left.has(section)))
   return withAddresses(sent, addresses)
 }
 

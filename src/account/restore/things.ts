@@ -108,7 +108,7 @@ interface List {
 async function restoreList({ service, made, once, losses }: Restoring, id: number, { own, codes, there }: List): Promise<void> {
   if (codes.length === 0) return
   const known = made.map.promo[own]
-  const taken = new Set([...there.values()])
+  const taken = new Set(there.values())
   const name = known?.name ?? (taken.has(own) ? `${own} (restored)` : own)
   const list_id =
     known?.id ??
