@@ -118,7 +118,7 @@ async function runGroup(group: Group, given: readonly string[], run: Run): Promi
   const found = findCommand(group, plain)
   if (found) {
     const name = [group.noun, found.command.verb].filter(Boolean).join(' ')
-    const { ownWords, runCommand } = await import('./cli/program.ts')
+    const [{ ownWords }, { runCommand }] = await Promise.all([import('./cli/flags/own-words.ts'), import('./cli/program.ts')])
     run.words = ownWords(found.command, words.slice(found.consumed))
     return runCommand(
       group.noun,

@@ -8,9 +8,8 @@ import type { Output } from '../system/io.ts'
 import { helpWidth } from './help/aligned.ts'
 import { usageTerms } from './help/command-line.ts'
 import { sentBy, type Command, type ExtraFlag } from './command.ts'
-import { endFlagsAtWord } from './flags/argv.ts'
 import { flagsOfCommand } from './flags/of-command.ts'
-import { aboutOf, flagTerm, isHidden } from './flags/flag.ts'
+import { aboutOf, flagTerm, isHidden, keyOf } from './flags/flag.ts'
 import { flagsFor } from './flags/table.ts'
 import type { TypedFlags } from './flags/read.ts'
 import { formatOfFile, refuseOtherEndings } from './download/file-format.ts'
@@ -24,6 +23,7 @@ export type Runner = (command: Command, shape: Shape, args: TypedArguments, opti
 
 /** Stands for a flag that nobody has typed: to build all takes longer than the rest of a program. Help shows them all. */
 const untyped = new Option('--untyped')
+const { attributeName } = Option.prototype
 
 /** Makes options of the flags that stand among the words, or of all where help is asked for. */
 function makerFor(words: readonly string[]): Make | undefined {
@@ -110,7 +110,9 @@ const optionsOf = (command: Command, shape: Shape, make: Make): Option[] =>
     ...Object.values(command.definition.extra ?? {}).map((extra) => extraOption(make, extra)),
     ...flagsFor(shape).map((flag) => {
       // What every command takes is one line of help, and a topic.
-      return make(flagTerm(flag), () => aboutOf(flag, shape)).hideHelp(isHidden(flag, shape) || flag.heading !== undefined)
+      const option = make(flagTerm(flag), () => aboutOf(flag, shape)).hideHelp(isHidden(flag, shape) || flag.heading !== undefined)
+      if (option !== untyped) option.attributeName = () => keyOf(attributeName.call(option), flag.long)
+      return option
     }),
   ].filter((option) => option !== untyped)
 
@@ -197,10 +199,6 @@ function whereKnown({ code, message }: CommanderError, noun: string, { siblings 
   const names = others.map(({ verb }) => `surveyctl ${noun} ${verb}`)
   return names.length > 0 ? [`The service has no such filter or setting here; ${flag} is for ${names.join(', ')}`] : []
 }
-
-/** What follows the name of a program is the program's: behind `--`. */
-export const ownWords = (command: Command, words: readonly string[]): readonly string[] =>
-  command.definition.positionals?.includes('command...') ? endFlagsAtWord(words, flagsOfCommand(command, shapeOf(command))) : words
 
 /** Parses and runs; commander's complaints become usage errors, help an ordinary end. */
 export async function runCommand(noun: string, command: Command, words: readonly string[], run: Runner, out: Output): Promise<void> {

@@ -67,7 +67,7 @@ describe('the flags of all commands', () => {
   })
 
   it('reads each by its row', () => {
-    const flags = readFlags({ limit: '3', fields: 'id, name', input: false, jq: '.x' }, {}, none)
+    const flags = readFlags({ limit: '3', fields: 'id, name', '--no-input': false, jq: '.x' }, {}, none)
     expect(flags).toMatchObject({ limit: 3, fields: ['id', 'name'], input: false, form: 'json', json: false, color: undefined })
   })
 

@@ -45,6 +45,9 @@ export const commandsThat = {
 } satisfies Record<string, (shape: Facts) => boolean>
 
 export const given: Read<boolean> = (typed) => typed === true
+/** Where the value of a flag of all commands stands: `--no-color` is no part of a command's own `--color`. */
+export const keyOf = (name: string, long: string): string => (long.startsWith('--no-') ? long : name)
+
 export const refused: Read<false | undefined> = (typed) => (typed === false ? false : undefined)
 export const text: Read<string | undefined> = (typed) => (typed === undefined ? undefined : String(typed))
 

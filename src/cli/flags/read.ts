@@ -1,6 +1,6 @@
 /** Reads the flags of all commands: each by its row, then those that exclude each other. All problems are told at once. */
 import { usageError } from '../../errors.ts'
-import type { CommonFlag, TypedFlag } from './flag.ts'
+import { keyOf, type CommonFlag, type TypedFlag } from './flag.ts'
 import { commonFlags, type GlobalFlags } from './table.ts'
 import { chosenForms, type ChosenForm } from '../../output/form.ts'
 
@@ -27,7 +27,7 @@ export function readFlags(
 }
 
 function readRows(typed: TypedFlags, env: NodeJS.ProcessEnv, tell: (problem: string) => void): GlobalFlags {
-  const read = Object.entries<CommonFlag>(commonFlags).map(([name, flag]) => [name, flag.read(typed[name], tell, env)])
+  const read = Object.entries<CommonFlag>(commonFlags).map(([name, flag]) => [name, flag.read(typed[keyOf(name, flag.long)], tell, env)])
   // Each row's `read` gives what `GlobalFlags` says of its name.
   return Object.fromEntries(read) as GlobalFlags
 }

@@ -28,7 +28,7 @@ export function commandPage(shape: Shape, { options }: Commander): Partial<Help>
     minWidthToWrap: 20,
     visibleOptions: () => options.filter((option) => !option.hidden && !hasPositive(option, options) && !seconds.has(option.long ?? '')),
     optionTerm: ({ flags, long = '' }) => {
-      if (options.some((option) => option.long === `--no-${long.slice(2)}`)) return flags.replace('--', '--[no-]')
+      if (!flags.includes('<') && options.some((option) => option.long === `--no-${long.slice(2)}`)) return flags.replace('--', '--[no-]')
       return [flags, pairs.get(long)].filter(Boolean).join(', ')
     },
     optionDescription: ({ description }) => description,

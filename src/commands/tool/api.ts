@@ -52,7 +52,7 @@ async function callApi(context: Context, { method: given, path }: { method: stri
   if (!methods.includes(method)) throw usageError(given === undefined ? 'METHOD is missing' : `METHOD must be one of ${methods.join(', ')}`)
   if (path === undefined) throw usageError('PATH is missing')
   const { query, body } = spread(readParameters(options.f ?? [], options.F ?? []), method)
-  if (options.body !== undefined && body) throw usageError('--input cannot be given together with -f or -F')
+  if (options.body !== undefined && body) throw usageError('--file cannot be given together with -f or -F')
   const text = options.body === undefined ? undefined : await context.ask.readText(options.body)
   await context.service.api({
     method,
@@ -72,7 +72,7 @@ export const apiGroup = group('api', 'Send any request to the service, with the 
     extra: {
       f: { flag: '-f <k=v>', about: 'A text parameter; in the query of a GET, else in the JSON body', many: true },
       F: { flag: '-F <k:=json>', about: 'A JSON parameter', many: true },
-      body: { flag: '--input <file>', about: 'Body from a file (- for standard input)' },
+      body: { flag: '--file <file>', about: 'Body from a file (- for standard input)' },
       paginate: { flag: '--paginate', about: 'Follow the pages of a list' },
       dryRun: { flag: '--dry-run', about: 'Print the request that would be sent, and send nothing but a GET' },
       confirm: { flag: '--confirm <profile>', about: 'Name of the protected profile, to confirm a DELETE' },
