@@ -54,13 +54,13 @@ export class Side {
     const content: Content = {}
     const unreadable: Record<string, string> = {}
     const { service, workspace: workspace_id } = this
-    const parts: Record<string, () => Promise<unknown>> = {
+    const parts = {
       roles: () => named(service, listRoles, { workspace_id }),
       schedulers: () => named(service, listSchedulers, { workspace_id }),
       favorites: () => named(service, listFavorites, { workspace_id }),
       appearance: async () => withoutIds(await service.call(viewAppearance, { workspace_id })),
       'promo lists': () => (some === undefined ? Promise.resolve({}) : this.#promo(some)),
-    }
+    } satisfies Record<string, () => Promise<unknown>>
     for (const [name, read] of Object.entries(parts)) {
       try {
         content[name] = await read()

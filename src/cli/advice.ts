@@ -1,4 +1,5 @@
 /** What the client is told of the commands: words for the service's codes, and the commands that help. */
+import { own } from '../text/own.ts'
 import type { Advice, AdviceSubject, RefusalText } from '../client/advice.ts'
 import type { Command, GroupFacts } from './command.ts'
 import { kebab } from './flags/of-field.ts'
@@ -7,7 +8,7 @@ import { isObject } from '../text/is-object.ts'
 import { toCopy } from '../text/to-copy.ts'
 
 /** Surveys and folders are used by every group. */
-const everywhere: Readonly<Record<string, string>> = { quiz_not_found: 'quiz list', folder_not_found: 'folder list' }
+const everywhere = new Map(Object.entries<string>({ quiz_not_found: 'quiz list', folder_not_found: 'folder list' }))
 
 const help: Advice['help'] = {
   doctor: 'surveyctl doctor',
@@ -25,7 +26,8 @@ export function adviceOf({ definition, group = {} }: Pick<Command, 'definition' 
   return {
     refusal: (code, subject) => textOf(group, code, subject),
     shows: (subject) => asCommand(shows(subject), subject),
-    lists: (code, subject) => asCommand(everywhere[code] ?? definition.lists?.[code] ?? group.lists?.[code] ?? shows(subject), subject),
+    lists: (code, subject) =>
+      asCommand(everywhere.get(code) ?? own(definition.lists, code) ?? own(group.lists, code) ?? shows(subject), subject),
     flag: (field) => {
       const own = definition.flags?.[field]
       return typeof own === 'string' ? own.replace(/ .*/s, '') : `--${kebab(field)}`
@@ -34,8 +36,8 @@ export function adviceOf({ definition, group = {} }: Pick<Command, 'definition' 
   }
 }
 
-function textOf({ refusals: own }: GroupFacts, code: string, subject: AdviceSubject): RefusalText | undefined {
-  const known = own?.[code] ?? refusals[code]
+function textOf({ refusals: ofGroup }: GroupFacts, code: string, subject: AdviceSubject): RefusalText | undefined {
+  const known = own(ofGroup, code) ?? refusals.get(code)
   if (!known) return undefined
   const { says, also, hint } = known
   return { says, ...(also && isKnown(also, subject) && { also: withValues(also, subject) }), hint: hint && withValues(hint, subject) }

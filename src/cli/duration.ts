@@ -1,11 +1,11 @@
 import { usageError } from '../errors.ts'
 
-const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const units = new Map(Object.entries<number>({ ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }))
 
 /** `500ms`, `30s`, `5m`, `2h`, `1d` to milliseconds; a number without a unit could mean any of them. */
 export function readDuration(text: string, flag: string): number {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim()) ?? []
-  const millis = Number(amount) * (units[unit] ?? NaN)
+  const millis = Number(amount) * (units.get(unit) ?? NaN)
   if (!Number.isFinite(millis)) throw usageError(`${flag} must be a number and its unit, like 500ms, 30s, 5m, 2h or 1d, not "${text}"`)
   return millis
 }

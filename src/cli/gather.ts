@@ -79,9 +79,9 @@ function readData(data: unknown, { body, params, openBody }: AnyOperation, input
   const known = Object.keys(body)
   const besides: Unknown[] = []
   for (const [key, value] of Object.entries(data)) {
-    if (key in body || (openBody && !(key in params))) input[key] = value
-    if (key in body) continue
-    if (key in input) besides.push({ about: '--file', path: key, name: key, known })
+    if (Object.hasOwn(body, key) || (openBody && !Object.hasOwn(params, key))) input[key] = value
+    if (Object.hasOwn(body, key)) continue
+    if (Object.hasOwn(input, key)) besides.push({ about: '--file', path: key, name: key, known })
     else problems.push(`--file: unknown field "${key}"${didYouMean(key, known)}`)
   }
   return besides
@@ -206,7 +206,7 @@ function limits(shape: Shape, input: Record<string, unknown>, missing: ReadonlyS
 
 /** Required because of what this command always sends: as good as missing, so it may be asked for. */
 const isDemanded = ({ message, names = [] }: Problem, { fixed = {} }: CommandDefinition): boolean =>
-  message.startsWith('is required when') && names.some((name) => name in fixed)
+  message.startsWith('is required when') && names.some((name) => Object.hasOwn(fixed, name))
 
 /** A problem as the person who typed it sees the command: by flags and places. */
 function problemText({ field, message, names = [], about }: Problem, shape: Shape): string {

@@ -81,13 +81,15 @@ function readFile(path: string): Buffer {
 
 const partBytes = 64 * 1024
 
-const known: Readonly<Record<string, string>> = {
-  EAGAIN: 'nothing is written to it',
-  ENXIO: 'it is a socket or a device that is not there',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
-}
+const known = new Map(
+  Object.entries<string>({
+    EAGAIN: 'nothing is written to it',
+    ENXIO: 'it is a socket or a device that is not there',
+    ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
+  }),
+)
 
-const reason = (error: unknown): string => known[codeOf(error)] ?? reasonOf(error)
+const reason = (error: unknown): string => known.get(codeOf(error)) ?? reasonOf(error)
 
 /** JSON, or YAML (of which JSON is a part), of a file or standard input. */
 export const readData = async (file: string, io: IO): Promise<unknown> => parseData(await readText(file, io), file)

@@ -87,10 +87,10 @@ export function shapeOf(command: Command): Shape {
     const flag = definition.flags?.[name]
     if (taken.has(name) || flag === false || (definition.fixed && flag === undefined)) return []
     if (operation?.paging && pagingNames.has(name)) return []
-    if (settings && operation && name in operation.body) return []
+    if (settings && operation && Object.hasOwn(operation.body, name)) return []
     return [flagsOf(name, field, flag)]
   })
-  const ofBody = ({ name }: { name: string }): boolean => operation !== undefined && name in operation.body
+  const ofBody = ({ name }: { name: string }): boolean => operation !== undefined && Object.hasOwn(operation.body, name)
   const bodyFlags = flags.filter(ofBody)
   const scalars = [...positionals.filter(ofBody), ...bodyFlags].filter(({ field }) => field && !['list', 'json'].includes(field.kind))
   const writes = operation ? isWrite(operation) : typeof also === 'object' && also.some((one) => typeof one === 'object' && isWrite(one))

@@ -28,22 +28,24 @@ export interface Sink {
 const exists = (path: string): CommandError =>
   new CommandError('refused', `${path} already exists`, { code: 'file_exists', hint: 'To replace it: --force' })
 
-const reasons: Readonly<Record<string, (folder: string) => [message: string, hint: string]>> = {
-  ENOSPC: (folder) => [`The disk of ${folder} is full`, 'Free some space, or choose another folder with -o'],
-  EDQUOT: (folder) => [`The quota of ${folder} is used up`, 'Free some space, or choose another folder with -o'],
-  EFBIG: (folder) => [`The file is too large for the file system of ${folder}`, 'Choose another folder with -o'],
-  EACCES: (folder) => [`${folder} is not writable`, 'Choose another folder with -o'],
-  EPERM: (folder) => [`${folder} is not writable`, 'Choose another folder with -o'],
-  EROFS: (folder) => [`${folder} is not writable: its file system is read-only`, 'Choose another folder with -o'],
-  ENOENT: (folder) => [`There is no folder ${folder}`, `To create it: mkdir -p ${pathWord(folder)}`],
-  ENOTDIR: (folder) => [`${folder} is not a folder`, 'Choose another folder with -o'],
-}
+const reasons = new Map(
+  Object.entries<(folder: string) => [message: string, hint: string]>({
+    ENOSPC: (folder) => [`The disk of ${folder} is full`, 'Free some space, or choose another folder with -o'],
+    EDQUOT: (folder) => [`The quota of ${folder} is used up`, 'Free some space, or choose another folder with -o'],
+    EFBIG: (folder) => [`The file is too large for the file system of ${folder}`, 'Choose another folder with -o'],
+    EACCES: (folder) => [`${folder} is not writable`, 'Choose another folder with -o'],
+    EPERM: (folder) => [`${folder} is not writable`, 'Choose another folder with -o'],
+    EROFS: (folder) => [`${folder} is not writable: its file system is read-only`, 'Choose another folder with -o'],
+    ENOENT: (folder) => [`There is no folder ${folder}`, `To create it: mkdir -p ${pathWord(folder)}`],
+    ENOTDIR: (folder) => [`${folder} is not a folder`, 'Choose another folder with -o'],
+  }),
+)
 
 /** An error of the file system, in the user's terms. */
 function diskFailure(error: unknown, path: string): unknown {
   const code = codeOf(error)
   if (error instanceof CommandError || !/^E[A-Z]+$/.test(code)) return error
-  const [text, hint] = reasons[code]?.(dirname(path)) ?? [`${path} cannot be written: ${messageOf(error)}`, undefined]
+  const [text, hint] = reasons.get(code)?.(dirname(path)) ?? [`${path} cannot be written: ${messageOf(error)}`, undefined]
   return new CommandError('refused', text, { code, hint, cause: error })
 }
 

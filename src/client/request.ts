@@ -62,7 +62,9 @@ function bodyOf(operation: AnyOperation, input: Values): Record<string, unknown>
 function unknownFields({ openBody, params, query, body }: AnyOperation, input: Values): Values {
   if (!openBody) return {}
   return Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => value !== undefined && ![params, query, body].some((part) => name in part)),
+    Object.entries(input).filter(
+      ([name, value]) => value !== undefined && ![params, query, body].some((part) => Object.hasOwn(part, name)),
+    ),
   )
 }
 

@@ -7,7 +7,7 @@ import type { Group } from '../cli/command.ts'
 
 export type GroupLoader = () => Promise<Group>
 
-export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoader>>>> = {
+export const sections = {
   Surveys: {
     quiz: async () => (await import('./surveys/quiz/quiz.ts')).quizGroup,
     question: async () => (await import('./surveys/question/question.ts')).questionGroup,
@@ -67,6 +67,6 @@ export const sections: Readonly<Record<string, Readonly<Record<string, GroupLoad
     completion: async () => (await import('./tool/completion.ts')).completionGroup,
     doctor: async () => (await import('./tool/doctor.ts')).doctorGroup,
   },
-}
+} satisfies Record<string, Record<string, GroupLoader>>
 
 export const loaders = (): Map<string, GroupLoader> => new Map(Object.values(sections).flatMap((groups) => Object.entries(groups)))

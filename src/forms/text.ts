@@ -8,17 +8,17 @@ export interface TextRules {
   markdown?: boolean
 }
 
-const named: Readonly<Record<string, string>> = {
+const named = new Map(Object.entries<string>({
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…', laquo: '«', raquo: '»', lsquo: '‘',
   rsquo: '’', ldquo: '“', rdquo: '”', bull: '•', middot: '·', times: '×', deg: '°', euro: '€', pound: '£', copy: '©', reg: '®', trade: '™',
   shy: '', zwnj: '', rarr: '→', larr: '←', auml: 'ä', ouml: 'ö', uuml: 'ü', Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', eacute: 'é',
   egrave: 'è', agrave: 'à', ccedil: 'ç', ntilde: 'ñ', aacute: 'á', iacute: 'í', oacute: 'ó', uacute: 'ú', iexcl: '¡', iquest: '¿',
-} // prettier-ignore
+})) // prettier-ignore
 
 /** `&amp;`, `&#8211;`; what is none stays. */
 export const withoutEntities = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return Object.hasOwn(named, name) ? named[name]! : whole
+    if (name !== undefined) return named.get(name) ?? whole
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
     return code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' '
   })

@@ -56,6 +56,7 @@ export type AnswerValue = string | number | string[] | Record<string, string[]> 
 export type AnswerValues = Record<string, AnswerValue>
 
 /** The question of a screen, taken for one of a known type: it comes from outside, and whoever reads a field checks its value. */
-export const questionIn = ({ entities }: Widgets, id: string): Question | undefined => entities[id] as Question | undefined
+export const questionIn = ({ entities }: Widgets, id: string): Question | undefined =>
+  Object.hasOwn(entities, id) ? (entities[id] as Question | undefined) : undefined
 
 export const questionOf = ({ widgets }: Pick<Content, 'widgets'>, id: string): Question | undefined => questionIn(widgets, id)

@@ -17,6 +17,7 @@ function reach(value: unknown, parts: readonly string[], from: number): unknown 
 }
 
 /** Names such as `constructor`, which objects and `Exact` numbers inherit. */
+// oxlint-disable-next-line own-names/in -- what it inherits is what is asked
 const isInherited = (name: string): boolean => name in Exact.prototype
 
 export function reader(path: string): (row: unknown) => unknown {

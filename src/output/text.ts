@@ -23,10 +23,12 @@ export const oneLine = (text: string): string =>
         .replace(/\s*\n\s*/g, lineEnd)
         .replace(/\s+/g, ' ')
 
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\u2028': '\\u2028', '\u2029': '\\u2029' }
+const escapes = new Map(
+  Object.entries<string>({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\u2028': '\\u2028', '\u2029': '\\u2029' }),
+)
 
 /** For a cell of tab-separated rows: escaped as jq's `@tsv` does, and safe on a terminal too. */
 export function tsvCell(text: string): string {
   if (narrow.test(text) && !text.includes('\\')) return text
-  return showSigns(text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes[char] ?? char))
+  return showSigns(text.replace(/[\\\t\n\r\u2028\u2029]/g, (char) => escapes.get(char) ?? char))
 }

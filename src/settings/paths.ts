@@ -46,7 +46,7 @@ export function ownPlace(kind: Kind, env: NodeJS.ProcessEnv = environment()): st
     accessSync(path, constants.W_OK)
     return path
   } catch (error) {
-    const reason = reasons[codeOf(error)] ?? (error instanceof Error ? error.message : '')
+    const reason = reasons.get(codeOf(error)) ?? (error instanceof Error ? error.message : '')
     throw new CommandError('refused', `Nothing can be stored in ${path}: ${reason}`, {
       code: codeOf(error) || undefined,
       hint: 'SURVEYCTL_CONFIG_DIR names another folder',
@@ -55,14 +55,16 @@ export function ownPlace(kind: Kind, env: NodeJS.ProcessEnv = environment()): st
   }
 }
 
-const reasons: Partial<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'its file system is read-only',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'it is not a folder',
-  EEXIST: 'it is not a folder',
-}
+const reasons = new Map(
+  Object.entries<string>({
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'its file system is read-only',
+    ENOSPC: 'the disk is full',
+    ENOTDIR: 'it is not a folder',
+    EEXIST: 'it is not a folder',
+  }),
+)
 
 function problemOf(path: string, home: string): string | undefined {
   const isBelow = path.startsWith(below(home, ''))

@@ -5,14 +5,16 @@ import { codeOf } from './error-code.ts'
 /** By the primary result code of SQLite, which is the low byte of an extended one. */
 const sqliteCodes: Readonly<Record<number, string>> = { 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC', 14: 'EACCES' }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'is full',
-  EDQUOT: 'has no space left for you: your quota is used up',
-  EFBIG: "can't hold a file of this size",
-  EIO: 'could not be written to',
-  EROFS: 'is read-only',
-  EACCES: 'may not be written to',
-}
+const reasons = new Map(
+  Object.entries<string>({
+    ENOSPC: 'is full',
+    EDQUOT: 'has no space left for you: your quota is used up',
+    EFBIG: "can't hold a file of this size",
+    EIO: 'could not be written to',
+    EROFS: 'is read-only',
+    EACCES: 'may not be written to',
+  }),
+)
 
 export const sqliteCode = (error: unknown): number | undefined => {
   const { code, errcode }: { code?: unknown; errcode?: unknown } = typeof error === 'object' && error !== null ? error : {}
@@ -23,7 +25,7 @@ export const sqliteCode = (error: unknown): number | undefined => {
 export function diskFailure(error: unknown, folder: string, hint: string): unknown {
   if (error instanceof CommandError) return error
   const code = sqliteCodes[sqliteCode(error) ?? -1] ?? codeOf(error)
-  const reason = reasons[code]
+  const reason = reasons.get(code)
   if (!reason) return error
   return new CommandError('refused', `The disk of ${folder} ${reason}`, { code, hint, cause: error })
 }

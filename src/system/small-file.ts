@@ -24,16 +24,18 @@ export function readSmallFile(path: string, most = mostBytes): { text: string; f
 /** Flags for appending to a file of our own; a pipe that nobody reads is an error instead of a wait. */
 export const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
 
-const known: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder, not a file',
-  ENXIO: 'it is a socket, or a pipe that nobody reads',
-  ELOOP: 'its symbolic links form a loop',
-}
+const known = new Map(
+  Object.entries<string>({
+    ENOENT: 'there is no such file',
+    EACCES: 'permission denied',
+    EISDIR: 'it is a folder, not a file',
+    ENXIO: 'it is a socket, or a pipe that nobody reads',
+    ELOOP: 'its symbolic links form a loop',
+  }),
+)
 
 /** Why a file can't be read, as a message. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)
-  return (Object.hasOwn(known, code) ? known[code] : undefined) ?? messageOf(error)
+  return (Object.hasOwn(known, code) ? known.get(code) : undefined) ?? messageOf(error)
 }

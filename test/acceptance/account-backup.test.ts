@@ -48,11 +48,11 @@ async function withPicture(): Promise<string> {
 
 it('keeps every read of the contract, or says why not', () => {
   const reads = operationsByGroup().flatMap(({ operations }) => operations.filter((operation) => !isWrite(operation)))
-  expect(reads.filter((read) => isKept(read) === (excluded[read.id] !== undefined)).map(({ id }) => id)).toEqual([])
+  expect(reads.filter((read) => isKept(read) === excluded.has(read.id)).map(({ id }) => id)).toEqual([])
   const ids = new Set(reads.map(({ id }) => id))
-  expect(Object.keys(excluded).filter((id) => !ids.has(id))).toEqual([])
+  expect([...excluded.keys()].filter((id) => !ids.has(id))).toEqual([])
   expect([...mailingSections, ...Object.keys(excludedMailings)].sort()).toEqual([...allMailings].sort())
-  for (const why of [...Object.values(excluded), ...Object.values(excludedMailings)]) expect(why.length).toBeGreaterThan(10)
+  for (const why of [...excluded.values(), ...Object.values(excludedMailings)]) expect(why.length).toBeGreaterThan(10)
 })
 
 it('holds answers as they came, for nobody else to read, and no secret', async () => {

@@ -38,3 +38,25 @@ it('api sends them as any other name', async () => {
     expect(Object.entries(json[0].body), name).toEqual([[name, 'x']])
   }
 })
+
+const document = (references: string) =>
+  `format: 1\nscreens:\n  - {key: constructor, type: yesno, title: Bought?}\n  - {key: submit, type: submit, title: Bye}\nconditions:\n  rules:\n    - {if: {all: [{question: ${references}, operator: answered}]}, then: {action: finish}}\n`
+
+it('a key of a question may be one, and one that no question has names none', async () => {
+  const save = (text: string) => served.run('quiz save 46 --file - --allow-loss', { input: text })
+  for (const name of [...names, 'submit.toString']) {
+    const { exitCode, stderr } = await save(document(`q:${name === 'constructor' ? 'valueOf' : name}`))
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('names no')])
+  }
+  expect(await save(document('q:constructor'))).toMatchObject({ exitCode: 0 })
+  const { widgets, conditions } = (await served.sandbox.request('GET', '/quiz/46')).body
+  expect(widgets.ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), 'submit'])
+  expect(conditions.rules[0].if.all[0].question).toBe(widgets.ids[0])
+})
+
+it('a letter has no field of such a name, and nothing is completed after it', async () => {
+  for (const name of names) {
+    const letter = await served.run('email template 42 owner --file -', { input: `{"${name}": "x"}` })
+    expect([name, letter.exitCode, letter.stderr]).toEqual([name, 2, expect.stringContaining(`unknown field "${name}"`)])
+  }
+})

@@ -228,7 +228,9 @@ function lineOf(text: string): Line | undefined {
   try {
     const value: unknown = JSON.parse(text)
     // Its own lines: others, or those that were cut off, have none of these.
-    return isObject(value) && ['path', 'gap', 'forgotten', 'done'].some((name) => name in value) ? (value as unknown as Line) : undefined
+    return isObject(value) && ['path', 'gap', 'forgotten', 'done'].some((name) => Object.hasOwn(value, name))
+      ? (value as unknown as Line)
+      : undefined
   } catch {
     return undefined
   }

@@ -3,12 +3,12 @@ import { usageError } from '../../errors.ts'
 import { withoutMarkup } from '../../model/markup.ts'
 import { isObject } from '../../text/is-object.ts'
 
-const cyrillic: Record<string, string> = {
+const cyrillic = new Map(Object.entries<string>({
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p',
   р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya',
   і: 'i', ї: 'yi', є: 'ye', ґ: 'g', ў: 'u',
-} // prettier-ignore
-const latin: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
+})) // prettier-ignore
+const latin = new Map(Object.entries<string>({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }))
 
 const reserved = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'])
 /** Columns of the answer itself, and the one that partitions add. */
@@ -20,7 +20,7 @@ const longestGiven = 48
 
 const inLatin = (title: string): string =>
   [...withoutMarkup(title).toLowerCase()]
-    .map((char) => cyrillic[char] ?? latin[char] ?? char)
+    .map((char) => cyrillic.get(char) ?? latin.get(char) ?? char)
     .join('')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -11,6 +11,7 @@ import { applyKeys, applyLabels } from './naming.ts'
 import { kindOf } from './kind.ts'
 import { mergeOptions, type SeenOption } from './options.ts'
 import { hasOptions, type Dictionary, type Kind, type KnownQuestion } from './shape.ts'
+import { own } from '../../text/own.ts'
 
 /** The survey as the service shows it: nothing is taken for granted. */
 export interface SurveySeen {
@@ -99,7 +100,7 @@ interface Screen {
 /** A question as the draft has it, where that is what respondents see. */
 export function addPublished(dictionary: Dictionary, { entities, lang }: Drafted, screen: Screen): KnownQuestion | undefined {
   const { id, index, sync } = screen
-  const question = entities[id]
+  const question = own(entities, id)
   const kind = question && kindOf(question)
   if (!kind) return undefined
   const title = screen.title || (question.title ?? '')
@@ -156,7 +157,7 @@ interface BesideReport {
 
 /** A question of a publication, without its draft, which was changed meanwhile: titles and options are those of the report. */
 function addReported(dictionary: Dictionary, seen: ReportSeen, { draft, index, sync }: BesideReport): void {
-  const drafted = draft.entities[String(seen.widget_id)]
+  const drafted = own(draft.entities, String(seen.widget_id))
   const known = findReported(dictionary, seen, index + 1, sync, drafted)
   if (!known) return
   if (known.since === sync) known.order = index + 1

@@ -35,7 +35,8 @@ export class Batch {
     const cells = this.#table.row(answer)
     this.#rows++
     for (const { setters, rows } of this.#tables) {
-      const row: Record<string, unknown> = { id: answer.id }
+      const row: Record<string, unknown> = {}
+      row.id = answer.id
       for (const [at, set] of setters) {
         const cell = cells[at]
         if (cell !== null && cell !== undefined) set(row, cell)

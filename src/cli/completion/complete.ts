@@ -9,6 +9,7 @@ import { commandsBelow, findCommand } from '../find-command.ts'
 import { optionKey } from '../flags/of-field.ts'
 import { shapeOf, type Positional, type Shape } from '../shape.ts'
 import { awaitsValue, typedValue, withoutLeadingFlags } from '../flags/argv.ts'
+import { own } from '../../text/own.ts'
 
 export interface Candidate {
   value: string
@@ -180,7 +181,7 @@ async function argumentValues(
 async function settingValues(shape: Shape, current: string, sources: Sources): Promise<Completion> {
   const fields = shape.operation?.body ?? {}
   const [, key, typed] = /^([\w]+)=(.*)$/s.exec(current) ?? []
-  const field = key === undefined ? undefined : fields[key]
+  const field = key === undefined ? undefined : own(fields, key)
   if (!field)
     return startingWith(
       current,

@@ -5,37 +5,39 @@ import type { Command, Values } from '../command.ts'
 import type { Shape } from '../shape.ts'
 
 /** How files of a format end, the usual ending first. Any other is the person's own, and may stand on every file. */
-const endings: Readonly<Record<string, readonly string[]>> = {
-  pdf: ['pdf'],
-  word: ['docx'],
-  txt: ['txt'],
-  html: ['html', 'htm'],
-  png: ['png'],
-  svg: ['svg'],
-  eps: ['eps'],
-  csv: ['csv', 'txt'],
-  xlsx: ['xlsx'],
-  sav: ['sav'],
-  zip: ['zip'],
-  md: ['md', 'markdown', 'txt'],
-  json: ['json'],
-  yaml: ['yaml', 'yml'],
-  sarif: ['sarif'],
-  xml: ['xml'],
-  surveyjs: ['json'],
-  xlsform: ['xlsx'],
-  sss: ['sss'],
-  other: ['doc', 'xls', 'ods', 'odt', 'rtf', 'parquet', 'ndjson', 'jsonl', 'sqlite', 'jpg', 'jpeg', 'gif'],
-}
+const endings = new Map(
+  Object.entries<readonly string[]>({
+    pdf: ['pdf'],
+    word: ['docx'],
+    txt: ['txt'],
+    html: ['html', 'htm'],
+    png: ['png'],
+    svg: ['svg'],
+    eps: ['eps'],
+    csv: ['csv', 'txt'],
+    xlsx: ['xlsx'],
+    sav: ['sav'],
+    zip: ['zip'],
+    md: ['md', 'markdown', 'txt'],
+    json: ['json'],
+    yaml: ['yaml', 'yml'],
+    sarif: ['sarif'],
+    xml: ['xml'],
+    surveyjs: ['json'],
+    xlsform: ['xlsx'],
+    sss: ['sss'],
+    other: ['doc', 'xls', 'ods', 'odt', 'rtf', 'parquet', 'ndjson', 'jsonl', 'sqlite', 'jpg', 'jpeg', 'gif'],
+  }),
+)
 
-const endingsOf = (format: string): readonly string[] => endings[format] ?? []
+const endingsOf = (format: string): readonly string[] => endings.get(format) ?? []
 
 const isOf = (format: string, ending: string): boolean => endingsOf(format).includes(ending)
 
 /** That of a file's name, where it belongs to a format; a folder has none. */
 function knownEnding(path: unknown): string | undefined {
   const ending = typeof path === 'string' ? /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() : undefined
-  if (ending === undefined || !Object.keys(endings).some((format) => isOf(format, ending))) return undefined
+  if (ending === undefined || ![...endings.keys()].some((format) => isOf(format, ending))) return undefined
   return statSync(String(path), { throwIfNoEntry: false })?.isDirectory() ? undefined : ending
 }
 

@@ -116,7 +116,7 @@ const plain = (text: unknown): string => String(text).normalize().replaceAll(/\s
 /** Something called like what was to be added: nobody can tell whether this request made it, or another one before. */
 async function byList({ operation, command, service, input }: Written): Promise<Verdict> {
   const list = readsOf(command).find(({ path, rows }) => rows !== undefined && path === operation.path)
-  const name = names.find((each) => each in operation.body && typeof input[each] === 'string')
+  const name = names.find((each) => Object.hasOwn(operation.body, each) && typeof input[each] === 'string')
   if (!list || name === undefined) return unknown
   const rows = await rowsOf(list, input, service)
   if (rows.some((row) => row[name] === undefined)) return unknown

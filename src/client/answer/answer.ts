@@ -42,13 +42,15 @@ export function unpacked({ headers, body }: Incoming): AsyncIterable<Buffer> {
 
 async function* unpack(body: BodyStream, coding: string): AsyncGenerator<Buffer, void, undefined> {
   const { createBrotliDecompress, createGunzip, createInflate } = await import('node:zlib')
-  const unpackers: Record<string, () => Transform> = {
-    gzip: createGunzip,
-    'x-gzip': createGunzip,
-    deflate: createInflate,
-    br: createBrotliDecompress,
-  }
-  const unpacker = unpackers[coding]?.()
+  const unpackers = new Map(
+    Object.entries<() => Transform>({
+      gzip: createGunzip,
+      'x-gzip': createGunzip,
+      deflate: createInflate,
+      br: createBrotliDecompress,
+    }),
+  )
+  const unpacker = unpackers.get(coding)?.()
   if (!unpacker) {
     body.discard()
     throw new MalformedAnswer(`is compressed as "${coding}", which was not asked for`)

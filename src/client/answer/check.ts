@@ -23,15 +23,17 @@ export const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   // Any value has properties but null and undefined.
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 
-const expectedNames: Readonly<Record<string, string>> = {
-  int: 'a whole number',
-  number: 'a number',
-  string: 'text',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
+const expectedNames = new Map(
+  Object.entries<string>({
+    int: 'a whole number',
+    number: 'a number',
+    string: 'text',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+    record: 'an object',
+  }),
+)
 
 export function checked<T>(operation: AnyOperation, value: unknown, asked: Asked, status: number): T {
   refuseUnconfirmed(operation, value, asked, status)
@@ -69,7 +71,7 @@ function refuseOtherSurvey({ params, path }: AnyOperation, value: unknown, asked
 
 export function wrongAnswer({ path, expected, message }: Issue, value: unknown, asked: Asked, status: number): CommandError {
   const field = path.map(String).join('.')
-  const wanted = expected === undefined ? message : `should be ${expectedNames[expected] ?? expected}, is ${typeName(at(value, path))}`
+  const wanted = expected === undefined ? message : `should be ${expectedNames.get(expected) ?? expected}, is ${typeName(at(value, path))}`
   const accepted = isObject(value) && saysYes(value.status)
   const hint = accepted
     ? 'The service accepted the request, but its answer is not as documented'

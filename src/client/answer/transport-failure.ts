@@ -21,42 +21,44 @@ const checkProxy = 'Check HTTPS_PROXY and NO_PROXY'
 
 const brokeOff = (host: string): Said => ({ what: `the connection to ${host} broke off in the middle of the answer`, hint: checkAddress })
 
-const reasons: Readonly<Record<string, (host: string) => Said>> = {
-  ENOTFOUND: (host) => ({ what: `the name ${host} is not known (DNS)`, hint: checkAddress }),
-  EAI_AGAIN: (host) => ({ what: `the name ${host} could not be looked up (DNS)`, hint: checkAddress }),
-  ECONNREFUSED: (host) => ({ what: `${host} refuses connections`, hint: checkAddress }),
-  EHOSTUNREACH: (host) => ({ what: `${host} cannot be reached`, hint: checkAddress }),
-  ENETUNREACH: (host) => ({ what: `${host} cannot be reached`, hint: checkAddress }),
-  ETIMEDOUT: (host) => ({ what: `${host} did not answer in time`, hint: 'To wait longer: --timeout SECONDS' }),
-  UND_ERR_CONNECT_TIMEOUT: (host) => ({ what: `connecting to ${host} took too long`, hint: 'To wait longer: --timeout SECONDS' }),
-  UND_ERR_HEADERS_TIMEOUT: (host) => ({ what: `${host} did not answer in time`, hint: 'To wait longer: --timeout SECONDS' }),
-  UND_ERR_BODY_TIMEOUT: (host) => ({ what: `${host} stopped in the middle of its answer`, hint: 'To wait longer: --timeout SECONDS' }),
-  CUT: brokeOff,
-  HPE_INVALID_EOF_STATE: brokeOff,
-  ENDLESS: (host) => ({ what: `the answer of ${host} does not end`, lasting: true }),
-  UND_ERR_HEADERS_OVERFLOW: (host) => ({ what: `the headers of ${host} are too large`, lasting: true }),
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: brokeOff,
-  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: () => ({ what: 'the file changed while it was being sent', lasting: true }),
-  CERT_HAS_EXPIRED: (host) => ({ what: `the certificate of ${host} has expired (TLS)`, lasting: true }),
-  CERT_NOT_YET_VALID: (host) => ({
-    what: `the certificate of ${host} is not valid yet (TLS)`,
-    hint: 'Check the clock of this machine',
-    lasting: true,
+const reasons = new Map(
+  Object.entries<(host: string) => Said>({
+    ENOTFOUND: (host) => ({ what: `the name ${host} is not known (DNS)`, hint: checkAddress }),
+    EAI_AGAIN: (host) => ({ what: `the name ${host} could not be looked up (DNS)`, hint: checkAddress }),
+    ECONNREFUSED: (host) => ({ what: `${host} refuses connections`, hint: checkAddress }),
+    EHOSTUNREACH: (host) => ({ what: `${host} cannot be reached`, hint: checkAddress }),
+    ENETUNREACH: (host) => ({ what: `${host} cannot be reached`, hint: checkAddress }),
+    ETIMEDOUT: (host) => ({ what: `${host} did not answer in time`, hint: 'To wait longer: --timeout SECONDS' }),
+    UND_ERR_CONNECT_TIMEOUT: (host) => ({ what: `connecting to ${host} took too long`, hint: 'To wait longer: --timeout SECONDS' }),
+    UND_ERR_HEADERS_TIMEOUT: (host) => ({ what: `${host} did not answer in time`, hint: 'To wait longer: --timeout SECONDS' }),
+    UND_ERR_BODY_TIMEOUT: (host) => ({ what: `${host} stopped in the middle of its answer`, hint: 'To wait longer: --timeout SECONDS' }),
+    CUT: brokeOff,
+    HPE_INVALID_EOF_STATE: brokeOff,
+    ENDLESS: (host) => ({ what: `the answer of ${host} does not end`, lasting: true }),
+    UND_ERR_HEADERS_OVERFLOW: (host) => ({ what: `the headers of ${host} are too large`, lasting: true }),
+    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: brokeOff,
+    UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: () => ({ what: 'the file changed while it was being sent', lasting: true }),
+    CERT_HAS_EXPIRED: (host) => ({ what: `the certificate of ${host} has expired (TLS)`, lasting: true }),
+    CERT_NOT_YET_VALID: (host) => ({
+      what: `the certificate of ${host} is not valid yet (TLS)`,
+      hint: 'Check the clock of this machine',
+      lasting: true,
+    }),
+    ERR_TLS_CERT_ALTNAME_INVALID: (host) => ({ what: `the certificate is not for ${host} (TLS)`, hint: checkAddress, lasting: true }),
+    DEPTH_ZERO_SELF_SIGNED_CERT: (host) => untrusted(`the certificate of ${host} is self-signed (TLS)`),
+    SELF_SIGNED_CERT_IN_CHAIN: (host) => untrusted(`the certificate of ${host} is signed by an unknown authority (TLS)`),
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: (host) => untrusted(`the certificate of ${host} cannot be verified (TLS)`),
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: (host) => untrusted(`the certificate of ${host} is signed by an unknown authority (TLS)`),
+    PROXY_AUTH: () => ({ what: 'the proxy requires a user name and a password', hint: 'Put them into HTTPS_PROXY', lasting: true }),
+    PROXY_REFUSED: (host) => ({ what: `the proxy refused to connect to ${host}`, hint: checkProxy }),
+    PROXY_ANSWER: () => ({ what: 'the proxy does not answer as a proxy', hint: checkProxy, lasting: true }),
+    PROXY_TIMEOUT: () => ({ what: 'the proxy did not answer in time', hint: checkProxy }),
+    PROXY_UNREACHABLE: () => ({ what: 'the proxy cannot be reached', hint: checkProxy }),
   }),
-  ERR_TLS_CERT_ALTNAME_INVALID: (host) => ({ what: `the certificate is not for ${host} (TLS)`, hint: checkAddress, lasting: true }),
-  DEPTH_ZERO_SELF_SIGNED_CERT: (host) => untrusted(`the certificate of ${host} is self-signed (TLS)`),
-  SELF_SIGNED_CERT_IN_CHAIN: (host) => untrusted(`the certificate of ${host} is signed by an unknown authority (TLS)`),
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: (host) => untrusted(`the certificate of ${host} cannot be verified (TLS)`),
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: (host) => untrusted(`the certificate of ${host} is signed by an unknown authority (TLS)`),
-  PROXY_AUTH: () => ({ what: 'the proxy requires a user name and a password', hint: 'Put them into HTTPS_PROXY', lasting: true }),
-  PROXY_REFUSED: (host) => ({ what: `the proxy refused to connect to ${host}`, hint: checkProxy }),
-  PROXY_ANSWER: () => ({ what: 'the proxy does not answer as a proxy', hint: checkProxy, lasting: true }),
-  PROXY_TIMEOUT: () => ({ what: 'the proxy did not answer in time', hint: checkProxy }),
-  PROXY_UNREACHABLE: () => ({ what: 'the proxy cannot be reached', hint: checkProxy }),
-}
+)
 
 function reasonOf({ code, message }: TransportError, host: string): Said {
-  const known = reasons[code]
+  const known = reasons.get(code)
   if (known) return known(host)
   if (code.startsWith('HPE_'))
     return {

@@ -54,8 +54,10 @@ const templateFlags = {
 async function fromFile(context: Context, file: string | undefined, whose: string): Promise<Record<string, unknown>> {
   if (file === undefined) return {}
   const data = await readObject(context, file)
-  const fields = Object.entries(data).map(([name, value]) => [name in email.letterFields ? `${whose}_${name}` : name, value] as const)
-  const unknown = fields.map(([name]) => name).filter((name) => !(name in email.setEmailTemplate.body))
+  const fields = Object.entries(data).map(
+    ([name, value]) => [Object.hasOwn(email.letterFields, name) ? `${whose}_${name}` : name, value] as const,
+  )
+  const unknown = fields.map(([name]) => name).filter((name) => !Object.hasOwn(email.setEmailTemplate.body, name))
   if (unknown.length > 0) throw usageError(unknown.map((name) => `--file: unknown field "${name}"`))
   return Object.fromEntries(fields)
 }

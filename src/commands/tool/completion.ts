@@ -2,12 +2,14 @@ import { group, ownCommand } from '../../cli/command.ts'
 import { readPackaged } from '../../cli/place.ts'
 import { usageError } from '../../errors.ts'
 
-const files: Readonly<Record<string, string>> = {
-  bash: 'surveyctl.bash',
-  zsh: '_surveyctl',
-  fish: 'surveyctl.fish',
-  powershell: 'surveyctl.ps1',
-}
+const files = new Map(
+  Object.entries<string>({
+    bash: 'surveyctl.bash',
+    zsh: '_surveyctl',
+    fish: 'surveyctl.fish',
+    powershell: 'surveyctl.ps1',
+  }),
+)
 
 export const completionGroup = group('completion', 'Completion script of a shell', [
   ownCommand('', {
@@ -19,9 +21,9 @@ export const completionGroup = group('completion', 'Completion script of a shell
     },
     examples: ['completion bash', 'completion fish'],
     run: async (context, { shell }) => {
-      const file = Object.hasOwn(files, shell ?? '') ? files[shell] : undefined
+      const file = Object.hasOwn(files, shell ?? '') ? files.get(shell) : undefined
       if (!file)
-        throw usageError(`SHELL must be one of ${Object.keys(files).join(', ')}`, 'To load it now: source <(surveyctl completion bash)')
+        throw usageError(`SHELL must be one of ${[...files.keys()].join(', ')}`, 'To load it now: source <(surveyctl completion bash)')
       await context.show.print(readPackaged(`completions/${file}`))
     },
   }),

@@ -33,7 +33,7 @@ export const listRoles = operation({
 function shownRole({ items }: Result<typeof listRoles>, { role_id, permissions: sent }: Readonly<Record<string, unknown>>) {
   const found = items.find(({ id }) => id === role_id)
   const rights = isObject(found?.permissions) ? Object.entries(found.permissions) : []
-  const shown = rights.filter(([right, may]) => may !== 'forbidden' || (isObject(sent) && right in sent))
+  const shown = rights.filter(([right, may]) => may !== 'forbidden' || (isObject(sent) && Object.hasOwn(sent, right)))
   return found && { ...found, permissions: Object.fromEntries(shown) }
 }
 

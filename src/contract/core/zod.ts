@@ -32,21 +32,23 @@ export type { infer, ZodMiniType } from 'zod/mini'
 
 type Issue = Readonly<{ code?: string | undefined; expected?: unknown; values?: readonly unknown[]; input?: unknown }>
 
-const expectedWords: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
+const expectedWords = new Map(
+  Object.entries<string>({
+    string: 'text',
+    number: 'a number',
+    int: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+    record: 'an object',
+  }),
+)
 
 /** For what has no message of its own, such as a field of an object in a list: zod itself says "Invalid input". */
 function inWords({ code, expected, values, input }: Issue): string {
   if (input === undefined) return 'is missing'
   if (code === 'invalid_value' && values) return `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`
-  const type = typeof expected === 'string' ? expectedWords[expected] : undefined
+  const type = typeof expected === 'string' ? expectedWords.get(expected) : undefined
   return type === undefined ? 'is not valid' : `must be ${type}`
 }
 

@@ -9,7 +9,7 @@ const flag: JsonSchema = { type: 'boolean' }
 const text: JsonSchema = { type: 'string' }
 
 /** The bodies of refusals, as the specification's "Errors" has them. */
-export const refusalSchemas: Readonly<Record<string, JsonSchema>> = {
+export const refusalSchemas = {
   Unauthenticated: { type: 'object', properties: { message: { const: 'Unauthenticated.' } }, required: ['message'] },
   Refusal: {
     type: 'object',
@@ -47,7 +47,7 @@ export const refusalSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     required: ['status', 'editing_lock'],
   },
-}
+} satisfies Record<string, JsonSchema>
 
 const body = (schema: string, description: string, codes: readonly string[] = []): JsonSchema => {
   const reference = { $ref: `#/components/schemas/${schema}` }
@@ -56,12 +56,12 @@ const body = (schema: string, description: string, codes: readonly string[] = []
 }
 
 /** The same for every operation. */
-export const commonResponses: Readonly<Record<string, JsonSchema>> = {
+export const commonResponses = {
   Unauthenticated: body('Unauthenticated', 'The key is missing or was not accepted'),
   NoAddress: body('Message', 'There is no such address: an id of the path is not one'),
   TooLarge: body('Message', 'The body is larger than the service takes'),
   Locked: body('Locked', 'A paid campaign runs: the survey cannot be changed until it ends'),
-}
+} satisfies Record<string, JsonSchema>
 
 const common = (name: string): JsonSchema => ({ $ref: `#/components/responses/${name}` })
 

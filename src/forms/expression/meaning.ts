@@ -18,7 +18,7 @@ export interface Meaning {
   taken?: string
 }
 
-const flipped: Readonly<Record<string, string>> = { greater: 'less', less: 'greater', at_least: 'at_most', at_most: 'at_least' }
+const flipped = new Map(Object.entries<string>({ greater: 'less', less: 'greater', at_least: 'at_most', at_most: 'at_least' }))
 
 export function meaningOf(node: Node, meaning: Meaning): Expression {
   const inner = (each: Node): Expression => meaningOf(each, meaning)
@@ -66,7 +66,7 @@ function compared(operation: string, left: Node, right: Node | undefined, meanin
     return operation === 'empty' ? not(answered) : answered
   }
   if (!subject && right && subjectOf(right, meaning)) {
-    const turned = flipped[operation] ?? operation
+    const turned = flipped.get(operation) ?? operation
     return ['contains', 'not_contains', 'any_of', 'all_of', 'none_of'].includes(operation) ? opaque : compared(turned, right, left, meaning)
   }
   const list = right?.kind === 'list' ? right.items.map(textOf) : [textOf(right)]

@@ -20,7 +20,7 @@ export interface Language {
   values?: Readonly<Record<string, boolean>>
 }
 
-const strength: Readonly<Record<string, number>> = { or: 1, and: 2, other: 5 }
+const strength = new Map(Object.entries<number>({ or: 1, and: 2, other: 5 }))
 const longest = 10_000
 const deepest = 100
 
@@ -93,7 +93,7 @@ class Parser {
     let left = this.#unary()
     for (;;) {
       const found = this.#operator(this.#language.operators)
-      const power = found && (strength[found.means] ?? (/^[-+*/%]/.test(found.means) ? 7 : strength.other!))
+      const power = found && (strength.get(found.means) ?? (/^[-+*/%]/.test(found.means) ? 7 : strength.get('other')!))
       if (!found || power === undefined || power < least) break
       this.#at += found.text.length
       left = { kind: 'operation', operation: found.means, args: [left, this.#binary(power + 1)] }

@@ -9,6 +9,7 @@ import { isSection, questionDefaults, sectionNames, sections, type Section } fro
 import { isObject, type Content, type DocumentProblem, type IdBook, type MakeId, type Screen, type SurveyDocument } from './shape.ts'
 import { isKeyed } from './tree.ts'
 import { plainly } from '../../text/exact.ts'
+import { own } from '../../text/own.ts'
 
 export function toDocument(content: Content, book: IdBook): SurveyDocument {
   const document: SurveyDocument = { format: 1 }
@@ -23,10 +24,10 @@ function toScreens({ ids, entities }: Widgets, { questions, options }: IdBook): 
   const keys = new Map(Object.entries(questions).map(([key, id]) => [id, key]))
   return ids.map((id) => {
     const key = keys.get(id) ?? id
-    const { type = '', ...fields } = entities[id] ?? {}
-    const names = new Map(Object.entries(options[key] ?? {}).map(([name, uuid]) => [uuid, name]))
+    const { type = '', ...fields } = own(entities, id) ?? {}
+    const names = new Map(Object.entries(own(options, key) ?? {}).map(([name, uuid]) => [uuid, name]))
     const told = Object.entries(fields).filter(
-      ([name, value]) => value !== null && value !== '' && plainly(value) !== questionDefaults[name],
+      ([name, value]) => value !== null && value !== '' && plainly(value) !== questionDefaults.get(name),
     )
     const known = fieldNames(String(type))
     const placeOf = (field: string): number => known.indexOf(field) + 1 || known.length + 1
@@ -102,8 +103,9 @@ function readScreens(
     const { key, ...fields } = isObject(screen) ? screen : { key: undefined }
     if (typeof key !== 'string' || seen.has(key)) return
     seen.add(key)
-    const id = fixedKeys.includes(key) ? key : (questions[key] ??= mint(key, generationOf(book, key)))
-    const ids = new Map(Object.entries(book.options[key] ?? {}))
+    const id = fixedKeys.includes(key) ? key : (own(questions, key) ?? mint(key, generationOf(book, key)))
+    if (id !== key) questions[key] = id
+    const ids = new Map(Object.entries(own(book.options, key) ?? {}))
     widgets.ids.push(id)
     const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, renamed(value, ids)]))
     // One without a type is among the problems.

@@ -1,6 +1,7 @@
 /** Keys of questions and options, and ids for new questions. */
 import type { Widgets } from '../../contract/core/records.ts'
 import { isObject, type IdBook, type MakeId, type Path } from './shape.ts'
+import { own } from '../../text/own.ts'
 
 export const isKey = (text: string): boolean => /^[a-z][a-z0-9-]{0,39}$/.test(text)
 export const isUuid = (text: string): boolean => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
@@ -36,7 +37,7 @@ function optionIds(question: Readonly<Record<string, unknown>>): string[] {
 
 /** How often a key had been retired before it named this id; without an id: before the next one it will name. */
 export const generationOf = ({ retired }: IdBook, key: string, id?: string): number => {
-  const last = retired[key]
+  const last = own(retired, key)
   return last === undefined ? 0 : last.id === id ? last.generation : last.generation + 1
 }
 
@@ -48,15 +49,15 @@ export function bookOf({ ids, entities }: Widgets, before: IdBook = emptyBook): 
   for (const [key, id] of Object.entries(before.questions))
     if (!present.has(id)) retired[key] = { id, generation: generationOf(before, key, id) }
   // A question that came back gets its key again, unless another one has it now.
-  for (const [key, { id }] of Object.entries(before.retired)) if (!before.questions[key] && !known.has(id)) known.set(id, key)
+  for (const [key, { id }] of Object.entries(before.retired)) if (!own(before.questions, key) && !known.has(id)) known.set(id, key)
   const freeKey = freeKeys(new Set([...fixedKeys, ...Object.keys(before.questions), ...Object.keys(retired)]))
   const questions: Record<string, string> = {}
   const options: Record<string, Record<string, string>> = {}
   for (const id of ids) {
-    const question = entities[id] ?? { type: '' }
+    const question = own(entities, id) ?? { type: '' }
     const key = fixedKeys.includes(id) ? id : (known.get(id) ?? freeKey(stemOf(question.type)))
     if (key !== id) questions[key] = id
-    const named = nameOptions(optionIds(question), before.options[key] ?? {})
+    const named = nameOptions(optionIds(question), own(before.options, key) ?? {})
     if (Object.keys(named).length > 0) options[key] = named
   }
   return { questions, options, retired }

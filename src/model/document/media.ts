@@ -1,15 +1,16 @@
 /** Pictures, videos and sounds of questions: where their addresses are, and the placeholder of a file that isn't uploaded yet. */
 import { isPictureList } from '../../contract/surveys/question.ts'
 import { isObject } from './shape.ts'
+import { own } from '../../text/own.ts'
 
 /** What a file is for: a question's picture, video or sound, or the picture of an option. */
 export type MediaUse = 'image' | 'video' | 'audio' | 'option'
 
-const uses: Readonly<Record<string, MediaUse>> = { imgUrl: 'image', videoUrl: 'video', audioUrl: 'audio' }
+const uses = { imgUrl: 'image', videoUrl: 'video', audioUrl: 'audio' } satisfies Record<string, MediaUse>
 
 /** The use of a medium, by its path inside of a question: `multimedia.imgUrl`, `choiceImageEntities.0.link`. */
 export function mediaUse([field, inner, last, ...more]: readonly (string | number)[]): MediaUse | undefined {
-  if (field === 'multimedia' && last === undefined) return Object.hasOwn(uses, String(inner)) ? uses[String(inner)] : undefined
+  if (field === 'multimedia' && last === undefined) return own<MediaUse>(uses, String(inner))
   return isPictureList(field) && last === 'link' && more.length === 0 ? 'option' : undefined
 }
 

@@ -1,6 +1,7 @@
 /** Ids of questions in logic, lists and mappings: `q:KEY` in a document, `q:KEY.OPTION` for an option with a UUID. */
 import { fixedKeys, isUuid } from './ids.ts'
 import { isObject, type DocumentProblem, type IdBook } from './shape.ts'
+import { own } from '../../text/own.ts'
 
 type Path = (string | number)[]
 
@@ -32,7 +33,7 @@ export function fromReferences(value: unknown, { questions, options }: IdBook, a
     if (!text.startsWith('q:')) return text
     if (text.startsWith('q::')) return `q:${text.slice(3)}`
     const [key = '', option] = text.slice(2).split('.')
-    const id = option === undefined ? (fixedKeys.includes(key) ? key : questions[key]) : options[key]?.[option]
+    const id = option === undefined ? (fixedKeys.includes(key) ? key : own(questions, key)) : own(own(options, key), option)
     if (id === undefined)
       problems.push({ path: [...at, ...path], message: `"${text}" names no ${option === undefined ? 'question' : 'option'}` })
     return id ?? text

@@ -25,13 +25,15 @@ const screen: JsonSchema = {
   allOf: questionTypes.map((type) => ({ if: { properties: { type: { const: type } } }, then: fieldsOf(type) })),
 }
 
-const described: Readonly<Record<string, JsonSchema>> = {
-  name: { type: 'string', description: 'Name of the survey' },
-  folder: { type: 'string', description: 'Folder, by name' },
-  archived: { type: 'boolean' },
-  settings: objectSchema(settings),
-  screens: { type: 'array', items: screen, description: 'Questions in the order in which they are shown' },
-}
+const described = new Map(
+  Object.entries<JsonSchema>({
+    name: { type: 'string', description: 'Name of the survey' },
+    folder: { type: 'string', description: 'Folder, by name' },
+    archived: { type: 'boolean' },
+    settings: objectSchema(settings),
+    screens: { type: 'array', items: screen, description: 'Questions in the order in which they are shown' },
+  }),
+)
 
 const byKey: JsonSchema = { type: 'object', additionalProperties: { type: 'string', format: 'uuid' } }
 
@@ -48,6 +50,10 @@ export const surveySchema = (more: Readonly<Partial<Record<SectionName, JsonSche
   title: 'Survey',
   type: 'object',
   required: ['format'],
-  properties: { format: { const: 1 }, ids, ...Object.fromEntries(sectionNames.map((name) => [name, described[name] ?? more[name] ?? {}])) },
+  properties: {
+    format: { const: 1 },
+    ids,
+    ...Object.fromEntries(sectionNames.map((name) => [name, described.get(name) ?? more[name] ?? {}])),
+  },
   additionalProperties: false,
 })

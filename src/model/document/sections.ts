@@ -42,12 +42,14 @@ export const sectionNames = Object.keys(sections) as SectionName[]
 export const isSection = (name: string): name is SectionName => Object.hasOwn(sections, name)
 
 /** Defaults of the specification for fields that a question doesn't have. */
-export const questionDefaults: Readonly<Record<string, unknown>> = {
-  withTitle: true,
-  withDescription: true,
-  isRequired: false,
-  isBlocked: false,
-}
+export const questionDefaults = new Map(
+  Object.entries<unknown>({
+    withTitle: true,
+    withDescription: true,
+    isRequired: false,
+    isBlocked: false,
+  }),
+)
 
 /** Values that the service sets by itself; they are not compared. */
 export const volatileFields: ReadonlySet<string> = new Set([

@@ -45,11 +45,11 @@ const screensTree = (widgets: Widgets): Items =>
   itemsTree('screens', widgets, new Map(widgets.ids.map((id) => [id, questionTree(widgets.entities[id] ?? { type: '' })])))
 
 /** A question or an option. Fields that are unset or have their default count as absent. */
-function questionTree(question: Readonly<Record<string, unknown>>, defaults = questionDefaults): Fields {
+function questionTree(question: Readonly<Record<string, unknown>>, defaults: ReadonlyMap<string, unknown> = questionDefaults): Fields {
   const fields = new Map<string, Tree>()
   for (const name of Object.keys(question)) {
     const value = question[name]
-    if (!isUnset(value) && plainly(value) !== defaults[name]) fields.set(name, fieldTree(value, placedOptions(name, value)))
+    if (!isUnset(value) && plainly(value) !== defaults.get(name)) fields.set(name, fieldTree(value, placedOptions(name, value)))
   }
   return fieldsTree(question, fields)
 }
@@ -59,7 +59,7 @@ const isUnset = (value: unknown): boolean => value === undefined || value === nu
 /** `items`: the value as a list of options that each have an id. */
 function fieldTree(value: unknown, items: unknown): Tree {
   if (!isKeyed(items)) return leaf(value)
-  return itemsTree('items', value, new Map(items.map((item) => [String(item.id), questionTree(item, {})])))
+  return itemsTree('items', value, new Map(items.map((item) => [String(item.id), questionTree(item, new Map())])))
 }
 
 /** A list of items that each have an id of their own. */

@@ -8,16 +8,18 @@ import type { State } from '../state/state.ts'
 
 type Place = DocumentProblem['path']
 
-const textFields: Readonly<Record<string, readonly string[]>> = {
-  letters: ['formatted_letter', 'raw_html'],
-  settings: ['scripts_in_head', 'scripts_in_body'],
-}
+const textFields = new Map(
+  Object.entries<readonly string[]>({
+    letters: ['formatted_letter', 'raw_html'],
+    settings: ['scripts_in_head', 'scripts_in_body'],
+  }),
+)
 
 /** Whether `{file: PATH}` is allowed at a place of a survey file, and for what. */
 export function fileUse([section, ...rest]: Place): 'text' | MediaUse | undefined {
   if (section === 'screens') return rest.length === 2 && rest[1] === 'htmlContent' ? 'text' : mediaUse(rest.slice(1))
   const depth = section === 'letters' ? 2 : 1
-  return rest.length === depth && textFields[String(section)]?.includes(String(rest.at(-1))) ? 'text' : undefined
+  return rest.length === depth && textFields.get(String(section))?.includes(String(rest.at(-1))) ? 'text' : undefined
 }
 
 export const isFileValue = (value: unknown): value is { file: unknown } =>

@@ -116,7 +116,7 @@ function readOverlay(filling: Omit<FileReading, 'tell'>, key: string, environmen
     return {}
   }
   for (const name of ['screens', 'conditions', 'format', 'ids'])
-    if (name in value) tell([name], `${name} is the same in all environments: it belongs in ${surveyPath(key)}`)
+    if (Object.hasOwn(value, name)) tell([name], `${name} is the same in all environments: it belongs in ${surveyPath(key)}`)
   const whole = withFiles(value, { ...filling, tell: told })
   return isObject(whole) ? whole : {}
 }

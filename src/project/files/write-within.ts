@@ -7,13 +7,15 @@ import { codeOf } from '../../system/error-code.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 import { replaceFile } from '../../system/replace-file.ts'
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'its file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-}
+const reasons = new Map(
+  Object.entries<string>({
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'its file system is read-only',
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the quota of the disk is used up',
+  }),
+)
 
 function withDiskErrors<T>(path: string, work: () => T): T {
   try {
@@ -21,10 +23,14 @@ function withDiskErrors<T>(path: string, work: () => T): T {
   } catch (error) {
     const code = codeOf(error)
     if (error instanceof CommandError || code === '') throw error
-    throw new CommandError('refused', `${path} cannot be written: ${reasons[code] ?? (error instanceof Error ? error.message : code)}`, {
-      code,
-      cause: error,
-    })
+    throw new CommandError(
+      'refused',
+      `${path} cannot be written: ${reasons.get(code) ?? (error instanceof Error ? error.message : code)}`,
+      {
+        code,
+        cause: error,
+      },
+    )
   }
 }
 

@@ -8,23 +8,25 @@ import { sumWithin, type FileSum } from '../files/read-within.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 
 /** File extensions by content type, the usual one first. */
-const endings: Readonly<Record<string, readonly string[]>> = {
-  'image/jpeg': ['.jpg', '.jpeg'],
-  'image/png': ['.png'],
-  'image/gif': ['.gif'],
-  'image/webp': ['.webp'],
-  'image/avif': ['.avif'],
-  'image/svg+xml': ['.svg'],
-  'video/mp4': ['.mp4', '.m4v'],
-  'video/webm': ['.webm'],
-  'video/quicktime': ['.mov'],
-  'audio/mpeg': ['.mp3'],
-  'audio/ogg': ['.ogg', '.oga'],
-  'audio/wav': ['.wav'],
-  'audio/x-wav': ['.wav'],
-  'audio/mp4': ['.m4a'],
-  'audio/aac': ['.aac'],
-}
+const endings = new Map(
+  Object.entries<readonly string[]>({
+    'image/jpeg': ['.jpg', '.jpeg'],
+    'image/png': ['.png'],
+    'image/gif': ['.gif'],
+    'image/webp': ['.webp'],
+    'image/avif': ['.avif'],
+    'image/svg+xml': ['.svg'],
+    'video/mp4': ['.mp4', '.m4v'],
+    'video/webm': ['.webm'],
+    'video/quicktime': ['.mov'],
+    'audio/mpeg': ['.mp3'],
+    'audio/ogg': ['.ogg', '.oga'],
+    'audio/wav': ['.wav'],
+    'audio/x-wav': ['.wav'],
+    'audio/mp4': ['.m4a'],
+    'audio/aac': ['.aac'],
+  }),
+)
 
 /** Names that Windows reserves for devices. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/
@@ -39,7 +41,7 @@ export function mediaName(address: string, type: string | undefined): string {
     .replaceAll(/[^a-z\d]+/g, '-')
     .slice(0, 60)
     .replaceAll(/^-+|-+$/g, '')
-  const known = endings[type?.toLowerCase() ?? '']
+  const known = endings.get(type?.toLowerCase() ?? '')
   return `${stem === '' || reserved.test(stem) ? `file${stem && `-${stem}`}` : stem}${known && !known.includes(ending) ? (known[0] ?? '') : ending}`
 }
 

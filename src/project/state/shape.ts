@@ -49,22 +49,24 @@ const ofSection: Readonly<Record<SectionName, Is>> = {
   qr: facts,
 }
 
-const ofState: Readonly<Record<string, Is>> = {
-  base_url: isText,
-  workspace_id: isCount,
-  quiz_id: isCount,
-  fresh: isFlag,
-  ids: mapOf(mapOf(isCount)),
-  media: mapOf((medium) => isObject(medium) && isText(medium.sha256) && isText(medium.url)),
-  draft: (draft) => isObject(draft) && (draft.digest === undefined || isText(draft.digest)),
-  published: (its) => isObject(its) && orNull(isCount)(its.version_id) && isText(its.digest),
-}
+const ofState = new Map(
+  Object.entries<Is>({
+    base_url: isText,
+    workspace_id: isCount,
+    quiz_id: isCount,
+    fresh: isFlag,
+    ids: mapOf(mapOf(isCount)),
+    media: mapOf((medium) => isObject(medium) && isText(medium.sha256) && isText(medium.url)),
+    draft: (draft) => isObject(draft) && (draft.digest === undefined || isText(draft.digest)),
+    published: (its) => isObject(its) && orNull(isCount)(its.version_id) && isText(its.digest),
+  }),
+)
 
 const needed = ['base_url', 'workspace_id', 'quiz_id']
 
 /** The path of the first value that can't be there; `undefined`: none. */
 export function wrongIn(state: Readonly<Record<string, unknown>>): string | undefined {
-  const wrong = (name: string, value: unknown): boolean => ofState[name]?.(value) === false
+  const wrong = (name: string, value: unknown): boolean => ofState.get(name)?.(value) === false
   const { sections = {} } = state
   if (state.format !== 1) return 'format'
   const missing = needed.find((name) => state[name] === undefined)

@@ -17,18 +17,20 @@ import { reference } from './reference.ts'
 import { requests } from './requests.ts'
 import { surveys } from './surveys.ts'
 
-const pages: Readonly<Record<string, ConsolePage>> = {
-  '/': surveys,
-  '/console/inbox': inbox,
-  '/console/deliveries': deliveries,
-  '/console/requests': requests,
-  '/console/faults': faults,
-  '/console/plan': plan,
-  '/console/keys': keys,
-  '/console/api': reference,
-}
+const pages = new Map(
+  Object.entries<ConsolePage>({
+    '/': surveys,
+    '/console/inbox': inbox,
+    '/console/deliveries': deliveries,
+    '/console/requests': requests,
+    '/console/faults': faults,
+    '/console/plan': plan,
+    '/console/keys': keys,
+    '/console/api': reference,
+  }),
+)
 
-const links = Object.entries(pages).map(([href, { title }]) => ({ href, title }))
+const links = Array.from(pages, ([href, { title }]) => ({ href, title }))
 
 export function createConsole(parts: ConsoleParts, token: string): ServerParts['console'] {
   const guard = guardOf(token, parts.service.publicUrl)
@@ -38,7 +40,7 @@ export function createConsole(parts: ConsoleParts, token: string): ServerParts['
     // The redirect removes the token from the address bar and the browser's history.
     if (cookie) return new Response(null, { status: 303, headers: { ...common, location: '/', 'set-cookie': cookie } })
     if (!guard.isAdmitted(request)) return url.pathname === '/' ? document(200, welcome) : notFound()
-    const page = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
+    const page = Object.hasOwn(pages, url.pathname) ? pages.get(url.pathname) : undefined
     if (!page) return url.pathname === '/console' ? seeOther('/') : notFound()
     if (url.searchParams.has('events'))
       return guard.isProof(url.searchParams.get('events')) && page.live ? eventsOf(parts, page.live, url.searchParams) : notFound()

@@ -17,7 +17,7 @@ const entriesOf = ({ paths }: OpenApi): Entry[] =>
     Object.entries<Schema>(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 
-const tones: Readonly<Record<string, Tone>> = { GET: 'good', POST: 'wait', DELETE: 'bad' }
+const tones = new Map(Object.entries<Tone>({ GET: 'good', POST: 'wait', DELETE: 'bad' }))
 
 const groupAddress = (group: string): string => `/console/api?group=${group}`
 
@@ -95,7 +95,7 @@ function operationCard(document: OpenApi, { method, path, operation }: Entry): H
     ...(operation['x-plan-option'] ? [`plan option ${operation['x-plan-option']}`] : []),
   ]
   return html`<section class="card operation" id="${operationId}" aria-labelledby="${operationId}-title">
-    <h2 id="${operationId}-title">${chip(tones[method] ?? 'soft', method)} <code>${path}</code></h2>
+    <h2 id="${operationId}-title">${chip(tones.get(method) ?? 'soft', method)} <code>${path}</code></h2>
     <p>${summary}. <span class="soft">${operationId}${needs.length > 0 && ` · needs ${needs.join(', ')}`}</span></p>
     ${
       fields.length > 0 &&

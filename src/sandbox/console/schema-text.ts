@@ -4,14 +4,16 @@
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Schema = Readonly<Record<string, any>>
 
-const names: Readonly<Record<string, string>> = {
-  string: 'text',
-  array: 'list',
-  integer: 'integer',
-  number: 'number',
-  boolean: 'true or false',
-  object: 'object',
-}
+const names = new Map(
+  Object.entries<string>({
+    string: 'text',
+    array: 'list',
+    integer: 'integer',
+    number: 'number',
+    boolean: 'true or false',
+    object: 'object',
+  }),
+)
 
 const rangeText = (min: number | undefined, max: number | undefined, unit = ''): string | undefined => {
   if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
@@ -25,7 +27,7 @@ const kindOf = (schema: Schema): string => {
   if (schema.contentMediaType) return 'file'
   if (schema.format) return `${schema.format}`
   const types: string[] = [schema.type ?? []].flat()
-  const texts = types.map((type) => (type === 'array' && schema.items ? `list of ${kindOf(schema.items)}` : (names[type] ?? type)))
+  const texts = types.map((type) => (type === 'array' && schema.items ? `list of ${kindOf(schema.items)}` : (names.get(type) ?? type)))
   if (texts.length > 0) return texts.join(' or ')
   const choices: Schema[] | undefined = schema.anyOf ?? schema.oneOf
   return choices ? [...new Set(choices.map(kindOf))].join(' or ') : 'anything'

@@ -162,14 +162,16 @@ async function attempt(service: Service, { webhook, payload }: { webhook: Webhoo
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'The host name does not resolve',
-  EAI_AGAIN: 'The host name does not resolve',
-  ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection broke',
-}
+const reasons = new Map(
+  Object.entries<string>({
+    ENOTFOUND: 'The host name does not resolve',
+    EAI_AGAIN: 'The host name does not resolve',
+    ECONNREFUSED: 'The connection was refused',
+    ECONNRESET: 'The connection broke',
+  }),
+)
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return ('code' in error ? reasons[String(error.code)] : undefined) ?? error.message
+  return ('code' in error ? reasons.get(String(error.code)) : undefined) ?? error.message
 }

@@ -15,9 +15,9 @@ export class Html {
 
 export type Part = Html | string | number | false | null | undefined | readonly Part[]
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities = new Map(Object.entries<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }))
 
-export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities.get(character) ?? character)
 
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.reduce((text, piece, index) => text + piece + (index < parts.length ? render(parts[index]) : ''), ''))

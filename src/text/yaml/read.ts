@@ -42,20 +42,22 @@ export function readYaml(text: string): ReadYaml {
     const [value = null, ...more] = constructFromEvents(events, { source: text, schema })
     return more.length > 0 ? problem(secondDocument(text), 'a second document begins (---); a file holds one') : { value }
   } catch (error) {
-    if (error instanceof YAMLException) return problem(error.mark?.position ?? 0, reasons[error.reason] ?? error.reason)
+    if (error instanceof YAMLException) return problem(error.mark?.position ?? 0, reasons.get(error.reason) ?? error.reason)
     if (!(error instanceof NoNumber)) throw error
     const at = events.findIndex((event) => event.type === EVENT_ID.SCALAR && text.slice(event.valueStart, event.valueEnd) === error.message)
     return problem(startOf(events[at]), `${error.message} is not a number that JSON can hold`)
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  'duplicated mapping key': 'this key is there twice',
-  'tab characters must not be used in indentation': 'Tabs are not allowed as indentation; put spaces there',
-  [`nesting exceeded maxDepth (${deepest})`]: `nested deeper than ${deepest} levels`,
-  'deficient indentation': 'indented less than what it belongs to',
-  'object-based map does not support complex keys': 'a key must be a text',
-}
+const reasons = new Map(
+  Object.entries<string>({
+    'duplicated mapping key': 'this key is there twice',
+    'tab characters must not be used in indentation': 'Tabs are not allowed as indentation; put spaces there',
+    [`nesting exceeded maxDepth (${deepest})`]: `nested deeper than ${deepest} levels`,
+    'deficient indentation': 'indented less than what it belongs to',
+    'object-based map does not support complex keys': 'a key must be a text',
+  }),
+)
 
 const secondDocument = (text: string): number => {
   const begins = [...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index)

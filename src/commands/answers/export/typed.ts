@@ -28,9 +28,9 @@ export interface TypedOptions {
 /** What makes no sense without `--typed`, or together. */
 function refuse(options: TypedOptions): void {
   const { typed, labels, codes, ...rest } = options
-  const names: Record<string, string> = { seenBlank: 'seen-blank', notShown: 'not-shown', notReached: 'not-reached' }
+  const names = new Map(Object.entries<string>({ seenBlank: 'seen-blank', notShown: 'not-shown', notReached: 'not-reached' }))
   const only = ['synced', 'keys', 'long', 'seenBlank', 'notShown', 'notReached'] as const
-  const given = only.filter((name) => rest[name] !== undefined).map((name) => `--${names[name] ?? name}`)
+  const given = only.filter((name) => rest[name] !== undefined).map((name) => `--${names.get(name) ?? name}`)
   if (!typed && (given.length > 0 || labels || codes))
     throw usageError(`${[...given, ...(labels ? ['--labels'] : []), ...(codes ? ['--codes'] : [])].join(', ')} needs --typed`)
   if (labels && codes) throw usageError('Give either --labels or --codes')

@@ -61,7 +61,7 @@ const flags = {
 
 async function map(context: Context, { crm, entity, id, ...values }: Input<typeof either>): Promise<void> {
   const operation = crm === 'crm_a' ? mapCrmA : mapCrmB
-  const foreign = Object.keys(values).filter((name) => !(name in operation.body))
+  const foreign = Object.keys(values).filter((name) => !Object.hasOwn(operation.body, name))
   if (foreign.length > 0) throw usageError(foreign.map((name) => `${name} is not for ${crm}`))
   if (Object.keys(values).length === 0) throw usageError('Nothing to map is given', 'See: surveyctl crm map --help')
   const result =

@@ -115,16 +115,18 @@ async function actionOf(context: Context, draft: Draft, { jump, show, hide, fini
 
 type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
 
-const signs: Readonly<Record<string, Test['operator']>> = {
-  '!=': 'not_equals',
-  '>=': 'at_least',
-  '<=': 'at_most',
-  '=': 'equals',
-  '>': 'greater',
-  '<': 'less',
-}
+const signs = new Map(
+  Object.entries<Test['operator']>({
+    '!=': 'not_equals',
+    '>=': 'at_least',
+    '<=': 'at_most',
+    '=': 'equals',
+    '>': 'greater',
+    '<': 'less',
+  }),
+)
 /** What people write for them. */
-const meant: Readonly<Record<string, string>> = { '=<': '<=', '=>': '>=', '==': '=', '===': '=', '!==': '!=', '<>': '!=', '=!': '!=' }
+const meant = new Map(Object.entries<string>({ '=<': '<=', '=>': '>=', '==': '=', '===': '=', '!==': '!=', '<>': '!=', '=!': '!=' }))
 
 const form =
   /^\s*(.+?)\s*(?:\s(not_equals|equals|not_contains|contains|greater|less|at_least|at_most|not_answered|answered)(?:\s+(.*))?|([!=<>~]+)\s*(.*))$/s
@@ -133,12 +135,12 @@ const form =
 function readTest(draft: Draft, text: string): Test {
   const [, subject, word, first, sign, second] = form.exec(text) ?? []
   const value = (first ?? second ?? '').trim()
-  const operator = operators.find((known) => known === word) ?? signs[sign ?? '']
-  if (sign !== undefined && operator === undefined) throw usageError(`"${sign}" is no operator`, `Did you mean ${meant[sign] ?? '='}?`)
+  const operator = operators.find((known) => known === word) ?? signs.get(sign ?? '')
+  if (sign !== undefined && operator === undefined) throw usageError(`"${sign}" is no operator`, `Did you mean ${meant.get(sign) ?? '='}?`)
   if (subject === undefined || operator === undefined)
     throw usageError(
       `"${text}" is not QUESTION OPERATOR VALUE`,
-      `Operators: ${Object.keys(signs).join(' ')} contains not_contains answered not_answered`,
+      `Operators: ${[...signs.keys()].join(' ')} contains not_contains answered not_answered`,
     )
   const { row, part } = subjectOf(draft, subject)
   const question = questionAt(draft, row)

@@ -15,7 +15,7 @@ export async function listFields(context: Context, type: string, columns: readon
   const rows = Object.entries(questionFields[type]).map(([field, schema]) => ({
     field,
     value: valueText(jsonSchemaOf(schema, 'input')),
-    default: questionDefaults[field] ?? null,
+    default: questionDefaults.get(field) ?? null,
     example: example[field] ?? null,
   }))
   await context.show.rows([rows], columns)
@@ -33,14 +33,16 @@ function valueText(schema: Readonly<Record<string, unknown>>): string {
   const least = minimum ?? minLength
   const most = maximum ?? maxLength
   const bounds = [least !== undefined && `at least ${String(least)}`, most !== undefined && `at most ${String(most)}`].filter(Boolean)
-  return [kinds[String(type)] ?? 'any', ...bounds].join(', ')
+  return [kinds.get(String(type)) ?? 'any', ...bounds].join(', ')
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  string: 'text',
-  boolean: 'true | false',
-  integer: 'whole number',
-  number: 'number',
-  object: 'object',
-  null: 'null',
-}
+const kinds = new Map(
+  Object.entries<string>({
+    string: 'text',
+    boolean: 'true | false',
+    integer: 'whole number',
+    number: 'number',
+    object: 'object',
+    null: 'null',
+  }),
+)

@@ -139,13 +139,15 @@ const rating: Reader = (source, element, around, name) => {
   source.add(element, around, name, choosing(optionsOf(values.length > 0 ? values : steps, place, source.losses), {}, place, source.losses))
 }
 
-const extensions: Readonly<Record<string, readonly string[]>> = {
-  image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic'],
-  audio: ['mp3', 'm4a', 'wav', 'ogg', 'aac'],
-  video: ['mp4', 'mov', 'webm', 'avi', 'mkv'],
-}
+const extensions = new Map(
+  Object.entries<readonly string[]>({
+    image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic'],
+    audio: ['mp3', 'm4a', 'wav', 'ogg', 'aac'],
+    video: ['mp4', 'mov', 'webm', 'avi', 'mkv'],
+  }),
+)
 
-export const extensionsOf = (kind: string): string[] => [...(extensions[kind] ?? [])]
+export const extensionsOf = (kind: string): string[] => [...(extensions.get(kind) ?? [])]
 
 const file = put((source, element, place) => {
   const accepted = textIn(element.acceptedTypes)
@@ -209,7 +211,7 @@ const areas: Reader = (source, element, around, name) => {
   source.add(element, around, name, choosing(options, { several: element.multiSelect !== false }, place, source.losses))
 }
 
-export const readers: Readonly<Record<string, Reader>> = {
+export const readers = {
   text: put(textQuestion),
   comment: put(textQuestion),
   radiogroup: choice({}),
@@ -230,4 +232,4 @@ export const readers: Readonly<Record<string, Reader>> = {
   expression: calculated,
   color: put(textQuestion),
   microphone: unsupported,
-}
+} satisfies Record<string, Reader>

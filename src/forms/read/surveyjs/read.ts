@@ -94,7 +94,7 @@ function readGroup(source: Source, group: Fields, around: Around, elements = 'el
   readElements(source, group[elements] ?? group.questions, around, elements)
 }
 
-const kinds = { ...readers, ...tables(readElements) }
+const kinds = new Map(Object.entries({ ...readers, ...tables(readElements) }))
 
 function readElements(source: Source, elements: unknown, around: Around, path: string): void {
   listOf(elements).forEach((element, index) => {
@@ -107,7 +107,7 @@ function readElements(source: Source, elements: unknown, around: Around, path: s
       if (visible) readGroup(source, element, { ...inside, visible })
       return
     }
-    const read = Object.hasOwn(kinds, type) ? kinds[type] : undefined
+    const read = kinds.get(type)
     if (read) read(source, element, inside, name || [type, ...(at.match(/\d+/g) ?? [])].join('-'))
     else source.losses.add('type.unknown', { at, key: name }, type)
   })

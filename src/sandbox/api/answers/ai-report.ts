@@ -41,7 +41,7 @@ export const handlers: HandlersOf<typeof contract> = {
         return reason ? [[name, reason]] : []
       }),
     )
-    const queued = wanted.filter((name) => !running.includes(name) && !(name in refused))
+    const queued = wanted.filter((name) => !running.includes(name) && !Object.hasOwn(refused, name))
     if (queued.length === 0 && running.length === 0) refuse(400, 'ai_report_refused', { refused })
     const time = service.now().toISOString()
     const added = Object.fromEntries(

@@ -134,7 +134,7 @@ export class Survey extends Answers implements Running {
     this.#showProblems(reply.problems)
     alertUser(texts.check_answers)
     this.#emit('survey.error', { code: 'invalid' })
-    const first = this.#path.find((id) => id in reply.problems)
+    const first = this.#path.find((id) => Object.hasOwn(reply.problems, id))
     if (first === undefined) return
     if (oneByOne) this.show(first)
     focusField(first)
