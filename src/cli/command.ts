@@ -56,6 +56,11 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   extra?: Extras
   /** Values that this command always sends: it is one action of its operation, and takes no other fields than those it names. */
   fixed?: object
+  /**
+   * It runs until it is interrupted; a flag of `extra` may say the same. What it shows comes out at once, a line each under `--json`
+   * too, and it takes no flags that say how much is shown.
+   */
+  endless?: true
   /** Columns of a list, or the lines of a detail view; what an administrator wants to see first. */
   columns?: readonly Column[]
   /** The question of a destructive command, without which it doesn't run; needs `--yes` off a terminal. `undefined`: nothing is destroyed this time. */
@@ -155,6 +160,10 @@ export const ownCommand = <const E extends Extras = {}, const P extends readonly
   definition: CommandDefinition<Given<P>, unknown, Options<E>> & Declared<E, P> & { summary: string; run: unknown },
   also: Also = [],
 ): Command => ({ verb, also, definition: erased(definition) })
+
+/** Whether it runs until it is interrupted when these flags of its own are given. */
+export const isEndless = ({ endless, extra = {} }: CommandDefinition, options: Readonly<Record<string, unknown>>): boolean =>
+  endless === true || Object.entries(extra).some(([name, flag]) => flag.endless && options[name] !== undefined)
 
 /** Every operation that a command sends, its own first. */
 export async function sentBy({ operation, also = [] }: Pick<Command, 'operation' | 'also'>): Promise<readonly AnyOperation[]> {

@@ -2,10 +2,11 @@
 import type { AnyOperation } from '../contract/core/operation.ts'
 import type { Field } from '../contract/core/fields.ts'
 import { CommandError, usageError } from '../errors.ts'
-import type { Command, CommandDefinition, Values } from './command.ts'
+import { isEndless, type Command, type CommandDefinition, type Values } from './command.ts'
 import type { Context } from './context.ts'
 import { gather, nameOf, type Gathered, type TypedArguments } from './gather.ts'
 import { readFlags, type TypedFlags } from './flags/read.ts'
+import { flagsFor } from './flags/table.ts'
 import { readData, readLines } from './input.ts'
 import type { IO } from '../system/io.ts'
 import { readValue } from './flags/of-field.ts'
@@ -29,7 +30,8 @@ export async function perform(
 ): Promise<void> {
   const { io, settings } = dependencies
   io.interruption.listen()
-  const flags = readFlags(options, io.env, (profile) => settings.preferredOutput(profile))
+  const ending = isEndless(command.definition, options) ? flagsFor(shape).filter(({ ends }) => ends) : undefined
+  const flags = readFlags(options, io.env, (profile) => settings.preferredOutput(profile), ending)
   const { SURVEYCTL_API_KEY: key, SURVEYCTL_API_KEY_FILE: keyFile } = io.env
   if (keyFile && !key) settings.pipedKey = await (await import('./key-pipe.ts')).readKeyPipe(keyFile, flags.timeout, io.interruption.signal)
   const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file, io) : undefined

@@ -30,6 +30,8 @@ export interface Shape {
   needsWorkspace: boolean
   /** It may destroy something, and asks first. */
   confirms: boolean
+  /** It runs until it is interrupted, whatever its flags. */
+  endless: boolean
 }
 
 /** SURVEY, FOLDER, WEBHOOK_ID; a list is given one by one, so `codes...` is CODE. */
@@ -108,5 +110,6 @@ export function shapeOf(command: Command): Shape {
     bulk: positionals[0]?.name === 'id' && positionals[0].several && positionals[0].field?.refers === 'quiz',
     needsWorkspace: operation ? pathNames(operation.path).includes('workspace_id') : false,
     confirms: definition.confirm !== undefined,
+    endless: definition.endless === true,
   }
 }

@@ -2,8 +2,7 @@
 import { existsSync, statSync, utimesSync } from 'node:fs'
 import type { Service } from '../service.ts'
 import { locked } from '../system/lock.ts'
-import { replaceFile } from '../system/replace-file.ts'
-import { readSmallFile } from '../system/small-file.ts'
+import { readState, writeState } from '../system/state-file.ts'
 import type { Content } from '../model/document/index.ts'
 import { parseExactly } from '../text/exact.ts'
 import { isObject } from '../text/is-object.ts'
@@ -43,23 +42,8 @@ export function changedHereSince(service: Service, id: number, time: number): bo
   return path !== undefined && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > time - behind
 }
 
-function write(path: string | undefined, value: unknown): void {
-  if (path !== undefined) replaceFile(path, JSON.stringify(value), 0o600)
-}
-
 /** The largest draft that is read back. */
 const mostBytes = 2 ** 28
-
-/** `undefined`: there is none, or one that this tool never wrote. */
-function read<T>(path: string | undefined, isWritten: (value: unknown) => value is T): T | undefined {
-  try {
-    const value = path === undefined ? undefined : parseExactly(readSmallFile(path, mostBytes)?.text ?? '')
-    return isWritten(value) ? value : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
 
 const isKept = (value: unknown): value is Kept =>
   isObject(value) && typeof value.what === 'string' && typeof value.at === 'string' && isContent(value.before) && isContent(value.after)
@@ -73,8 +57,9 @@ function isContent(value: unknown): value is Content {
   return (screens === undefined || areScreens) && isObject(conditions) && isObject(settings)
 }
 
-export const keep = (service: Service, id: number, kept: Kept): void => write(pathOf(service, id, 'json'), kept)
-export const lastKept = (service: Service, id: number): Kept | undefined => read(pathOf(service, id, 'json'), isKept)
+export const keep = (service: Service, id: number, kept: Kept): void => writeState(pathOf(service, id, 'json'), kept)
+export const lastKept = (service: Service, id: number): Kept | undefined =>
+  readState(pathOf(service, id, 'json'), isKept, mostBytes, parseExactly)
 
 /** What this tool published last: as which version, or which one was the newest before. */
 export interface Published {
@@ -87,5 +72,6 @@ const isPublished = (value: unknown): value is Published =>
   isObject(value) && isContent(value.content) && (typeof value.version === 'number' || typeof value.after === 'number')
 
 export const keepPublished = (service: Place, id: number, published: Published): void =>
-  write(pathOf(service, id, 'published.json'), published)
-export const lastPublished = (service: Place, id: number): Published | undefined => read(pathOf(service, id, 'published.json'), isPublished)
+  writeState(pathOf(service, id, 'published.json'), published)
+export const lastPublished = (service: Place, id: number): Published | undefined =>
+  readState(pathOf(service, id, 'published.json'), isPublished, mostBytes, parseExactly)

@@ -1,7 +1,6 @@
 /** Surveys that were deleted from this machine: the service lists no trash. */
-import { readFileSync } from 'node:fs'
 import type { Service } from '../service.ts'
-import { replaceFile } from '../system/replace-file.ts'
+import { readState, writeState } from '../system/state-file.ts'
 import { isObject } from '../text/is-object.ts'
 
 export interface Deleted {
@@ -16,9 +15,7 @@ const most = 200
 /** The latest first. */
 export function deletedHere(service: Pick<Service, 'stateFile'>): Deleted[] {
   try {
-    const path = service.stateFile(fileName)
-    const stored: unknown = path === undefined ? undefined : JSON.parse(readFileSync(path, 'utf8'))
-    return Array.isArray(stored) ? stored.filter(isDeleted) : []
+    return readState(service.stateFile(fileName), Array.isArray)?.filter(isDeleted) ?? []
   } catch {
     // It is only a help.
     return []
@@ -40,8 +37,7 @@ export const forgetDeleted = (service: Pick<Service, 'stateFile'>, ids: readonly
 
 function store(service: Pick<Service, 'stateFile'>, deleted: readonly Deleted[]): void {
   try {
-    const path = service.stateFile(fileName)
-    if (path !== undefined) replaceFile(path, JSON.stringify(deleted), 0o600)
+    writeState(service.stateFile(fileName), deleted)
   } catch {
     // It is only a help.
   }

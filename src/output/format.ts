@@ -1,4 +1,5 @@
 /** Values as people read them, and as scripts do. */
+import { momentOf } from '../text/moment.ts'
 import type { ColumnSpec } from './columns.ts'
 import { counted } from '../text/counted.ts'
 import { Exact } from '../text/exact.ts'
@@ -81,15 +82,15 @@ export interface Reading {
 }
 
 function timeText(value: unknown, { now, detail }: Reading): string {
-  const time = typeof value === 'string' || typeof value === 'number' ? Date.parse(String(value)) : NaN
-  if (Number.isNaN(time)) return plainText(value)
+  const time = momentOf(value)
+  if (time === undefined) return plainText(value)
   return detail ? `${localTime(time)} (${relativeTime(time, now)})` : relativeTime(time, now)
 }
 
 /** For appointments, of which "in 2 days" says too little. */
 function momentText(value: unknown, { now, detail }: Reading): string {
-  const time = typeof value === 'string' ? Date.parse(value) : NaN
-  return Number.isNaN(time) || detail ? timeText(value, { now, detail }) : localTime(time)
+  const time = momentOf(value)
+  return time === undefined || detail ? timeText(value, { now, detail }) : localTime(time)
 }
 
 type Format = (value: unknown, reading: Reading) => string

@@ -20,6 +20,8 @@ export interface OutputMode {
   height: number
   color: boolean
   tty: boolean
+  /** What comes is shown at once, for as long as it comes. */
+  endless: boolean
   io: IO
 }
 
@@ -30,6 +32,7 @@ export interface OutputFlags {
   fields?: readonly string[] | undefined
   jq?: string | undefined
   color?: boolean | undefined
+  endless?: boolean
 }
 
 const usualWidth = 80
@@ -45,6 +48,7 @@ export function outputMode(flags: OutputFlags, io: IO): OutputMode {
     height: rows || Infinity,
     color: wantsColor(tty, flags.color, io.env),
     tty,
+    endless: flags.endless ?? false,
     io,
   }
 }

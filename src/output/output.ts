@@ -1,10 +1,11 @@
 import type { Column } from './columns.ts'
 import type { OutputMode } from './mode.ts'
 import { PagedOutput, pagerOf } from './pager.ts'
-import { BatchedOutput, type Sink } from './stdout.ts'
+import { BatchedOutput, writeResult, type Sink } from './stdout.ts'
 
-/** Standard output; on a terminal through the pager, if the text doesn't fit on the screen. */
-export function openOutput({ io, tty, height }: OutputMode): Sink {
+/** Standard output; on a terminal through the pager, if the text doesn't fit on the screen. What has no end is written as it comes. */
+export function openOutput({ io, tty, height, endless }: OutputMode): Sink {
+  if (endless) return { write: (text) => writeResult(io.stdout, Buffer.from(text)), end: () => {} }
   const pager = tty ? pagerOf(io.env) : undefined
   return pager === undefined ? new BatchedOutput(io.stdout) : new PagedOutput(pager, height, io)
 }

@@ -72,7 +72,8 @@ const writeNdjson: Writer = async (batches, columns, mode, sink) => {
     return
   }
   const { runJq } = await import('./jq/jq.ts')
-  for await (const batch of together(batches)) await sink.write(await runJq(mode.jq, lines(batch), { compact: true, tty: mode.tty }))
+  for await (const batch of mode.endless ? batches : together(batches))
+    await sink.write(await runJq(mode.jq, lines(batch), { compact: true, tty: mode.tty }))
 }
 
 /** Joins batches that have already arrived, as each run of jq starts a thread. */

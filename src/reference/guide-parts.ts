@@ -7,7 +7,7 @@ import { exitCodeRows } from './exit-codes.ts'
 import { tableOf } from './markdown-table.ts'
 
 /** The facts of no particular command, for the descriptions of flags. */
-const anyCommand = { isList: true, isFile: false, isWrite: true, takesFile: true, bulk: true, confirms: true }
+const anyCommand = { isList: true, isFile: false, isWrite: true, takesFile: true, bulk: true, confirms: true, endless: false }
 
 const flagRows = (): string[][] => [
   ...Object.values<CommonFlag>(commonFlags)

@@ -1,9 +1,8 @@
 /** Reading answers, at once and as they come. */
-import { setTimeout as wait } from 'node:timers/promises'
-import { execa } from 'execa'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hasPty, onTerminal } from '../faults/pty.ts'
-import { environment, launcher } from '../support/program.ts'
+import { endless, type Endless } from '../support/endless.ts'
+import { freshFolder, type Where } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo')
@@ -97,34 +96,82 @@ it('refuses what cannot be', async () => {
   expect(await run('answer list 42 --sort name')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('date_start, date_end') })
   expect(await run('answer list 42 --complete --incomplete')).toMatchObject({ exitCode: 2 })
   expect(await run('answer list')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('SURVEY') })
-  expect(await run('answer list 42 --follow --json')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--ndjson') })
+  const refused = (what: string) => ({ exitCode: 2, stderr: expect.stringContaining(what) })
+  expect(await run('answer list 42 --follow --limit 3 --all --raw')).toMatchObject(
+    refused('It has no end, and takes no --limit or --all or --raw'),
+  )
+  expect(await run('answer list 42 --follow --order asc')).toMatchObject(refused('it takes no --sort or --order'))
+  expect(await run('answer list 42 --since last')).toMatchObject(refused('--since is for --follow'))
+  expect(await run('answer list 42 --follow --since yesterday')).toMatchObject(
+    refused('--since must be last, a day like 2026-01-31 or a time like'),
+  )
 })
 
-it('follows answers as they come, until it is interrupted', async () => {
-  const { baseUrl, apiKey, workspaceId } = served.sandbox
-  const env = environment({ baseUrl, apiKey, workspace: workspaceId })
-  const following = execa(process.execPath, [launcher, 'answer', 'list', '42', '--follow', '--ndjson'], {
-    env,
-    extendEnv: false,
-    reject: false,
-    stdin: 'ignore',
+describe('answers as they come', () => {
+  const where = (): Where => ({ baseUrl: served.sandbox.baseUrl, apiKey: served.sandbox.apiKey, workspace: served.sandbox.workspaceId })
+  const add = (count: number, seed: number): Promise<unknown> => served.control('answer', { quiz: 42, count, seed })
+  const idsIn = (lines: readonly string[]): number[] => lines.map((line) => (JSON.parse(line) as { id: number }).id)
+  const all = async (): Promise<number[]> =>
+    (await run('answer list 42 --all --order asc --json --fields id')).json.map(({ id }: { id: number }) => id)
+
+  it.each(['--ndjson', '--json', '--jq .'])('are lines of JSON with %s, until it is interrupted', async (form) => {
+    const following = endless(where(), `answer list 42 --follow ${form}`)
+    await following.until((lines) => lines.length >= 10)
+    await add(3, 5)
+    await following.until((lines) => lines.length >= 13)
+    expect(await following.stop()).toBe(130)
+    const ids = idsIn(following.lines())
+    expect(ids).toEqual((await all()).slice(-13))
   })
-  const seen: any[] = []
-  following.stdout!.setEncoding('utf8')
-  let rest = ''
-  following.stdout!.on('data', (text: string) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop()!
-    for (const line of lines) seen.push(JSON.parse(line))
+
+  it('have one heading on a terminal', async () => {
+    const following = endless(where(), 'answer list 42 --follow', 120)
+    await following.until((lines) => lines.length >= 11)
+    await add(1, 6)
+    await following.until((lines) => lines.length >= 12)
+    await add(1, 7)
+    await following.until((lines) => lines.length >= 13)
+    await following.stop()
+    expect(following.lines().filter((line) => line.includes('begun'))).toHaveLength(1)
+    expect(following.lines()).toHaveLength(13)
   })
-  const until = async (reached: () => boolean): Promise<void> => {
-    while (!reached()) await wait(20)
-  }
-  await until(() => seen.length >= 10)
-  expect(seen.map(({ id }) => id)).toEqual(seen.map(({ id }) => id).toSorted((a, b) => a - b))
-  await served.control('answer', { quiz: 42, count: 3, seed: 5 })
-  await until(() => seen.length >= 13)
-  expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
-  following.kill('SIGINT')
-  expect((await following).exitCode).toBe(130)
+
+  it('go on where the last run stopped: nothing twice, nothing missed', async () => {
+    const env = { SURVEYCTL_CONFIG_DIR: freshFolder() }
+    const follow = (): Endless => endless({ ...where(), env }, 'answer list 42 --follow --since last --ndjson')
+    const seen: number[] = []
+    const before = await all()
+    for (const seed of [1, 2, 3]) {
+      const expected = (await all()).length
+      const following = follow()
+      await following.until((lines) => seen.length + lines.length >= expected)
+      await add(2, seed)
+      await following.until((lines) => seen.length + lines.length >= expected + 2)
+      expect(await following.stop(), following.stderr()).toBe(130)
+      expect(following.stderr().includes('No earlier run')).toBe(seed === 1)
+      seen.push(...idsIn(following.lines()))
+      // Meanwhile nobody looks.
+      await add(3, 10 + seed)
+    }
+    const last = follow()
+    const now = await all()
+    await last.until((lines) => seen.length + lines.length >= now.length)
+    await last.stop()
+    seen.push(...idsIn(last.lines()))
+    expect(now.length).toBe(before.length + 15)
+    expect(seen.toSorted((a, b) => a - b)).toEqual(now.toSorted((a, b) => a - b))
+  })
+
+  it('begin where --since says, with and without a zone alike', async () => {
+    const rows = (await run('answer list 42 --all --order asc --json --fields id,date_start')).json as { id: number; date_start: string }[]
+    const from = rows.at(-20)!
+    const expected = rows.filter(({ date_start }) => date_start >= from.date_start).map(({ id }) => id)
+    const utc = new Date(from.date_start).toISOString()
+    for (const since of [utc, utc.replace('Z', ''), from.date_start]) {
+      const following = endless(where(), `answer list 42 --follow --ndjson --since ${since}`)
+      await following.until((lines) => lines.length >= expected.length)
+      await following.stop()
+      expect(idsIn(following.lines())).toEqual(expected)
+    }
+  })
 })

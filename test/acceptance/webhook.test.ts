@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { execa } from 'execa'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { respond } from '../../src/sandbox/control/answer.ts'
 import { createSandbox } from '../../src/sandbox/index.ts'
 import { findQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
-import { environment, freshFolder, launcher, surveyctl, type Surveyctl } from '../support/program.ts'
+import { endless } from '../support/endless.ts'
+import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { serve, type Served } from '../support/served.ts'
 import { refused } from '../support/refused.ts'
@@ -298,7 +298,7 @@ it('says before anything is sent what is wrong with it, all at once', async () =
   expect(await run('webhook resend 46 7 --log 1 --from 2026-01-01')).toMatchObject(refused('--log'))
   expect(await run('webhook resend 46 7 --from 2026-02-01 --to 2026-01-01')).toMatchObject(refused('--to'))
   expect(await run('webhook edit 46 7')).toMatchObject({ exitCode: 2 })
-  expect(await run('webhook logs 46 7 --follow --json')).toMatchObject(refused('--ndjson'))
+  expect(await run('webhook logs 46 7 --follow --limit 2')).toMatchObject(refused('takes no --limit'))
   expect(await run('webhook remove 42 7')).toMatchObject(refused('--yes'))
 })
 
@@ -316,26 +316,12 @@ it('needs the right and the plan option; switching off needs no plan', async () 
 it('follows the log as deliveries happen, until it is interrupted', async () => {
   const id = await add('/a', '--active')
   const { baseUrl, apiKey } = served.sandbox
-  const env = environment({ baseUrl, apiKey })
-  const following = execa(process.execPath, [launcher, 'webhook', 'logs', '46', String(id), '--follow', '--ndjson'], {
-    env,
-    extendEnv: false,
-    reject: false,
-    stdin: 'ignore',
-  })
-  let seen = ''
-  following.stdout!.on('data', (chunk: Buffer) => {
-    seen += chunk.toString()
-  })
+  const following = endless({ baseUrl, apiKey }, `webhook logs 46 ${id} --follow --json`)
   for (const seed of [1, 2]) {
     await answer({ seed })
-    while (seen.split('\n').length <= seed) await wait(20)
+    await following.until((lines) => lines.length >= seed)
   }
-  following.kill('SIGINT')
-  expect((await following).exitCode).toBe(130)
-  const ids = seen
-    .trimEnd()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { id: number }).id)
+  expect(await following.stop()).toBe(130)
+  const ids = following.lines().map((line) => (JSON.parse(line) as { id: number }).id)
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
 })

@@ -15,6 +15,7 @@ import { perform } from '../../src/cli/run.ts'
 import { SettingsReader } from '../../src/cli/session/settings.ts'
 import { loaders } from '../../src/commands/index.ts'
 import { isRead } from '../../src/contract/core/operation.ts'
+import { isWithoutEnd } from '../support/without-end.ts'
 import { CommandError, Ended } from '../../src/errors.ts'
 import { reportFailure } from '../../src/output/failure.ts'
 import { OutputClosed } from '../../src/output/stdout.ts'
@@ -28,8 +29,8 @@ interface Line {
 }
 
 const [answers = '1', ...flags] = process.argv.slice(2)
-/** What has no end, or needs a shell: pipes, several commands, settings in front. */
-const notHere = /--web|--open|--follow|--wait|[|<>]|&&|^\w+=/
+/** What needs another program or a shell: pipes, several commands, settings in front. */
+const notHere = /--web|--open|--wait|[|<>]|&&|^\w+=/
 const ours = new Set(['sandbox', 'auth', 'config', 'completion', 'operation', 'doctor'])
 
 /** As a shell reads them: a word may be quoted in parts. */
@@ -68,7 +69,9 @@ function partOf(example: string, noun: string, verb: string): string[] {
 function everyLine(groups: readonly Group[]): Line[] {
   const all = groups.flatMap(({ noun, commands }) => commands.map((command) => ({ noun, command })))
   return all.flatMap(({ noun, command }) => {
-    const usable = command.definition.examples.filter((one) => !/--web|--open|--follow|--wait|^EDITOR=|^sandbox (start|run)/.test(one))
+    const usable = command.definition.examples.filter(
+      (one) => !isWithoutEnd(command.definition, one) && !/--web|--open|--wait|^EDITOR=|^sandbox run/.test(one),
+    )
     const words = usable.map((one) => partOf(one, noun, command.verb)).find((some) => some.length > 0)
     if (words) return [lineOf(noun, command, words)]
     appendFileSync(process.env.ALL_COMMANDS_ENDS!, `${JSON.stringify({ line: `${noun} ${command.verb}`, exitCode: -1 })}\n`)
@@ -85,7 +88,7 @@ async function lines(): Promise<(Line | string)[]> {
     .filter(({ noun }) => !ours.has(noun))
     .flatMap(({ noun, commands }) =>
       commands.flatMap((command) => {
-        const example = command.definition.examples.find((one) => !notHere.test(one))
+        const example = command.definition.examples.find((one) => !isWithoutEnd(command.definition, one) && !notHere.test(one))
         // Files take the service its time, and nobody sees what they hold.
         if (example === undefined || (command.operation?.file && process.env.ALL_COMMANDS_FILES === '0')) return []
         const words = wordsOf(example).filter((word) => word !== 'surveyctl')

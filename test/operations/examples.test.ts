@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandLine } from '../../src/cli/help/command-line.ts'
 import { loaders } from '../../src/commands/index.ts'
 import { environment, freshFolder, launcher } from '../support/program.ts'
+import { isWithoutEnd } from '../support/without-end.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 const groups = await Promise.all([...loaders().values()].map((load) => load()))
@@ -48,10 +49,8 @@ function alone<T>(work: (sandbox: RunningSandbox) => Promise<T>): Promise<T> {
   return mine
 }
 
-/** Endless ones are shown their end after the first output. */
-const isEndless = (line: string): boolean => /--follow\b|sandbox start\b/.test(line)
-
-function shell(line: string, cwd: string, sandbox: RunningSandbox): Promise<{ code: number | null; output: string }> {
+/** `endless`: it is shown its end after the first output. */
+function shell(line: string, endless: boolean, cwd: string, sandbox: RunningSandbox): Promise<{ code: number | null; output: string }> {
   const env = environment({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
   const child = spawn('bash', ['-o', 'pipefail', '-c', line], {
     cwd,
@@ -62,7 +61,7 @@ function shell(line: string, cwd: string, sandbox: RunningSandbox): Promise<{ co
   let output = ''
   const take = (chunk: Buffer): void => {
     // Once: what it says of its end may come when it is gone.
-    if (output === '' && isEndless(line)) process.kill(-child.pid!, 'SIGINT')
+    if (output === '' && endless) process.kill(-child.pid!, 'SIGINT')
     output += chunk.toString()
   }
   child.stdout.on('data', take)
@@ -71,14 +70,15 @@ function shell(line: string, cwd: string, sandbox: RunningSandbox): Promise<{ co
 }
 
 describe.concurrent.each(groups.map(({ noun, commands }) => ({ noun, commands })))('$noun', ({ noun, commands }) => {
-  it.each(commands.flatMap(({ verb, definition }) => definition.examples.map((example) => ({ verb, line: commandLine(noun, example) }))))(
-    '$line',
-    async ({ line }) => {
-      const cwd = freshFolder()
-      cpSync(files, cwd, { recursive: true })
-      const { code, output } = await (isEndless(line) ? alone : onDemo)((sandbox) => shell(line, cwd, sandbox))
-      expect(isEndless(line) ? [0, 130] : [0], `${noun}: ${line}\n${output}`).toContain(code)
-      expect(output).not.toMatch(/A bug in surveyctl|\n {4}at /)
-    },
-  )
+  it.each(
+    commands.flatMap(({ definition }) =>
+      definition.examples.map((example) => ({ line: commandLine(noun, example), endless: isWithoutEnd(definition, example) })),
+    ),
+  )('$line', async ({ line, endless }) => {
+    const cwd = freshFolder()
+    cpSync(files, cwd, { recursive: true })
+    const { code, output } = await (endless ? alone : onDemo)((sandbox) => shell(line, endless, cwd, sandbox))
+    expect(endless ? [0, 130] : [0], `${noun}: ${line}\n${output}`).toContain(code)
+    expect(output).not.toMatch(/A bug in surveyctl|\n {4}at /)
+  })
 })

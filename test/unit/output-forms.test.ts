@@ -33,6 +33,7 @@ const mode = (form: OutputMode['form'], more: Partial<OutputMode> = {}): OutputM
   width: 80,
   height: Infinity,
   color: false,
+  endless: false,
   tty: form === 'human',
   io: memoryIO().io,
   ...more,

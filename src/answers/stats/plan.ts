@@ -2,6 +2,7 @@
 import { CommandError, usageError } from '../../errors.ts'
 import { matchingQuestions, questionNaming, screenRows } from '../../model/document/index.ts'
 import { isGrade } from '../../model/question/index.ts'
+import { isDay, momentOf } from '../../text/moment.ts'
 import { orderedQuestions } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { Dictionary, KnownQuestion } from '../dictionary/shape.ts'
@@ -30,9 +31,8 @@ const day = 86_400_000
 
 function dayOf(text: string | undefined, flag: string): number | undefined {
   if (text === undefined) return undefined
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text)) throw usageError(`${flag} must be a day such as 2026-01-31`)
-  return time
+  if (!isDay(text)) throw usageError(`${flag} must be a day such as 2026-01-31`)
+  return momentOf(text)
 }
 
 /** Numbers and keys of files, by the ids of questions. */

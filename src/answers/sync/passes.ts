@@ -3,7 +3,8 @@ import type { AnswerRow } from '../../contract/answers/answer.ts'
 import type { Store } from '../store/store.ts'
 import { endOf, startOf } from '../dictionary/row.ts'
 import type { Ingest } from './ingest.ts'
-import { maxPageRows, type Reader } from './reader.ts'
+import { isFarEnough, maxPageRows } from './lateness.ts'
+import type { Reader } from './reader.ts'
 
 export interface Work {
   store: Store
@@ -18,9 +19,8 @@ export const inOrder = { sort: 'date_start', order: 'asc' } as const
 
 /** Known rows that are read again at the end of the list. */
 const overlap = 100
-const hour = 3_600_000
 /** How long a respondent can come back to an incomplete answer. */
-const returnWindow = 30 * 24 * hour
+const returnWindow = 30 * 86_400_000
 
 const knows =
   (store: Store) =>
@@ -56,7 +56,7 @@ export async function readFinished({ store, reader, ingest, signal }: Work, mark
     const hasNews = ingest.tally.added + ingest.tally.changed > added + changed
     known = hasNews ? 0 : known + rows.count
     const oldest = endOf(rows.last ?? { id: 0 }) ?? 0
-    if (oldest < mark - hour || (oldest < mark && known >= maxPageRows)) return
+    if (isFarEnough(oldest, mark, known, maxPageRows)) return
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads the pages of a list in order, some of them requested ahead. */
 import type { AnswerRow } from '../../contract/answers/answer.ts'
 import { CommandError } from '../../errors.ts'
+import { maxPageRows } from './lateness.ts'
 import { PageRows } from './page-rows.ts'
 import type { Query, SurveyAnswers } from './service.ts'
 
@@ -21,7 +22,6 @@ interface Planned {
   page: Promise<Page>
 }
 
-export const maxPageRows = 1000
 const minPageRows = 10
 const firstPageRows = 100
 /** Good pages after which larger ones are tried again. */

@@ -1,4 +1,5 @@
 /** Who gets in, and when: settings that keep everybody out, or let in whom they shouldn't. */
+import { momentOf } from '../../text/moment.ts'
 import { inside, nameOf, questionsOf, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
@@ -28,7 +29,7 @@ export const accessRules: readonly Rule[] = [
     why: 'The survey takes no answers any more',
     *run(survey) {
       const { limit_time_enabled, limit_time_value } = survey.settings ?? {}
-      const at = Date.parse(limit_time_value ?? '')
+      const at = momentOf(limit_time_value) ?? NaN
       if (limit_time_enabled && at < survey.now.getTime())
         yield {
           path: 'limit_time_value',

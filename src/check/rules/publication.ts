@@ -1,11 +1,12 @@
 /** The state of the survey: drafts that wait, locks, codes on walls, and the plan. */
+import { momentOf } from '../../text/moment.ts'
 import type { Rule, Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 /** Within this time of a publication nothing was edited after it. */
 const tolerance = 5000
 const publish = ({ survey }: Snapshot): string => commandLine`quiz publish ${survey} --wait-unlock 30m`
-const time = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
+const time = (value: unknown): number => momentOf(value) ?? NaN
 
 /** Contrast of two colours, 1 to 21: https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
 export function contrast(a: unknown, b: unknown): number | undefined {

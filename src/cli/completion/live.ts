@@ -1,12 +1,11 @@
 /** Names from the service for completion: kept for a minute, and nothing at all when it can't be reached quickly. */
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
-import { readSmallFile } from '../../system/small-file.ts'
 import { listQuizzes } from '../../contract/surveys/quiz.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { SettingsReader } from '../session/settings.ts'
 import type { Candidate, Live } from './complete.ts'
-import { replaceFile } from '../../system/replace-file.ts'
+import { readState, writeState } from '../../system/state-file.ts'
 import { isObject } from '../../text/is-object.ts'
 
 const keptFor = 60_000
@@ -21,15 +20,8 @@ const nothing: Known = { surveys: [], folders: [] }
 const isKnown = (value: unknown): value is Known => isObject(value) && isList(value.surveys) && isList(value.folders)
 const isList = (value: unknown): boolean => Array.isArray(value) && value.every((each) => isObject(each) && typeof each.value === 'string')
 
-function readCache(file: string | undefined): Known | undefined {
-  try {
-    const kept: unknown = JSON.parse((file === undefined ? undefined : readSmallFile(file)?.text) ?? '')
-    if (!isObject(kept) || typeof kept.at !== 'number' || !isKnown(kept.known)) return undefined
-    return Date.now() - kept.at < keptFor && kept.at <= Date.now() ? kept.known : undefined
-  } catch {
-    return undefined
-  }
-}
+const isStored = (value: unknown): value is { at: number; known: Known } =>
+  isObject(value) && typeof value.at === 'number' && isKnown(value.known)
 
 async function fetchKnown(baseUrl: string, apiKey: string): Promise<Known> {
   const { createClient } = await import('../../client/index.ts')
@@ -51,10 +43,10 @@ async function known(resolve: Resolve): Promise<Known> {
     if (!baseUrl || !apiKey) return nothing
     const name = `${createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('hex').slice(0, 16)}.json`
     const file = settings.cacheDir && join(settings.cacheDir, name)
-    const kept = readCache(file)
-    if (kept) return kept
+    const stored = readState(file, isStored)
+    if (stored && Date.now() - stored.at < keptFor && stored.at <= Date.now()) return stored.known
     const fetched = await fetchKnown(baseUrl, apiKey)
-    if (file !== undefined) replaceFile(file, JSON.stringify({ at: Date.now(), known: fetched }), 0o600)
+    writeState(file, { at: Date.now(), known: fetched })
     return fetched
   } catch {
     return nothing

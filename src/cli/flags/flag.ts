@@ -8,6 +8,7 @@ export interface Facts {
   takesFile: boolean
   bulk: boolean
   confirms: boolean
+  endless: boolean
   operation?: { paging?: { by: 'offset' | 'page'; size?: number } }
 }
 
@@ -25,6 +26,8 @@ export interface CommonFlag<T = unknown> {
   about: string | ((shape: Facts) => string)
   readBy: keyof typeof commandsThat
   heading?: keyof typeof headings
+  /** Says how much is shown: a command without an end refuses it. */
+  ends?: true
   /** Left out of help and completion. */
   hidden?: boolean | ((shape: Facts) => boolean)
   read: Read<T>

@@ -4,16 +4,17 @@ import { keyOf, type CommonFlag, type TypedFlag } from './flag.ts'
 import { commonFlags, type GlobalFlags } from './table.ts'
 import { chosenForms, type ChosenForm } from '../../output/form.ts'
 
-/** `form`: what the flags ask for, or else the environment or the profile. */
-export type Flags = GlobalFlags & { readonly form: ChosenForm | undefined }
+/** `form`: what the flags ask for, or else the environment or the profile. `endless`: the run has no end. */
+export type Flags = GlobalFlags & { readonly form: ChosenForm | undefined; readonly endless: boolean }
 
 export type TypedFlags = Readonly<Record<string, TypedFlag>>
 
-/** `preferred` knows the form of output of a profile. */
+/** `preferred` knows the form of output of a profile; `endless` are the flags that a run without an end refuses. */
 export function readFlags(
   typed: TypedFlags,
   env: NodeJS.ProcessEnv,
   preferred: (profile: string | undefined) => ChosenForm | undefined,
+  endless?: readonly CommonFlag[],
 ): Flags {
   const problems: string[] = []
   const flags = readRows(typed, env, (problem) => problems.push(problem))
@@ -21,9 +22,15 @@ export function readFlags(
   const wanted = env.SURVEYCTL_OUTPUT
   const byEnvironment = chosenForms.find((form) => form === wanted)
   if (wanted && !byEnvironment) problems.push(`SURVEYCTL_OUTPUT must be ${chosenForms.join(' or ')}, not "${wanted}"`)
+  const ending = (endless ?? []).filter((flag) =>
+    Object.entries(commonFlags).some(([name, row]) => row === flag && typed[name] !== undefined),
+  )
+  if (ending.length > 0) problems.push(`It has no end, and takes no ${ending.map(({ long }) => long).join(' or ')}`)
   if (problems.length > 0) throw usageError(problems)
   const asked = chosenForms.findLast((form) => flags[form]) ?? (flags.jq === undefined ? undefined : 'json')
-  return { ...flags, form: asked || flags.raw ? asked : (byEnvironment ?? preferred(flags.profile)) }
+  const form = asked || flags.raw ? asked : (byEnvironment ?? preferred(flags.profile))
+  // A document that never ends is of no use to a program: each thing is one.
+  return { ...flags, form: endless && form === 'json' ? 'ndjson' : form, endless: endless !== undefined }
 }
 
 function readRows(typed: TypedFlags, env: NodeJS.ProcessEnv, tell: (problem: string) => void): GlobalFlags {

@@ -6,9 +6,9 @@ import { amount, commandsThat, count, given, names, nonEmpty, refused, row, rows
 
 /** By their names in `context.flags`, in the order of a page of help. */
 export const commonFlags = {
-  limit: row({ long: '--limit', value: 'n', about: rowsToShow, readBy: 'page', read: count('--limit') }),
-  offset: row({ long: '--offset', value: 'n', about: 'Rows to skip', readBy: 'skipRows', read: count('--offset', 0) }),
-  all: row({ long: '--all', about: 'All rows', readBy: 'page', read: given }),
+  limit: row({ long: '--limit', value: 'n', about: rowsToShow, readBy: 'page', ends: true, read: count('--limit') }),
+  offset: row({ long: '--offset', value: 'n', about: 'Rows to skip', readBy: 'skipRows', ends: true, read: count('--offset', 0) }),
+  all: row({ long: '--all', about: 'All rows', readBy: 'page', ends: true, read: given }),
   file: row({
     long: '--file',
     value: 'file',
@@ -94,7 +94,7 @@ export const commonFlags = {
     heading: 'output',
     read: given,
   }),
-  raw: row({ long: '--raw', about: "The service's answer, byte for byte", readBy: 'show', heading: 'output', read: given }),
+  raw: row({ long: '--raw', about: "The service's answer, byte for byte", readBy: 'show', heading: 'output', ends: true, read: given }),
   quiet: row({
     long: '--quiet',
     short: '-q',
@@ -163,4 +163,4 @@ export type GlobalFlags = { readonly [N in FlagName]: ReturnType<Table[N]['read'
 
 /** Those that a command takes. */
 export const flagsFor = (shape: Facts): CommonFlag[] =>
-  Object.values<CommonFlag>(commonFlags).filter(({ readBy }) => commandsThat[readBy](shape))
+  Object.values<CommonFlag>(commonFlags).filter(({ readBy, ends }) => commandsThat[readBy](shape) && !(ends && shape.endless))

@@ -62,7 +62,12 @@ export class Presenter {
     const asked = ahead(rows)
     await nextTurn()
     const { showRows } = await import('../../output/rows.ts')
-    const shown = await showRows(asked, columns, this.mode, { tell: (hidden) => this.#tellHidden(hidden) })
+    const shown = await showRows(asked, columns, this.mode, {
+      tell: (hidden) => {
+        this.#tellHidden(hidden)
+        if (this.mode.endless) this.#tellHeld()
+      },
+    })
     this.#tellHeld()
     return shown
   }

@@ -1,3 +1,4 @@
+import { isDay } from '../../text/moment.ts'
 import * as z from '../core/schema.ts'
 import { boolean, choice, color, idOf, integer, json, list, nullable, required, text } from '../core/fields.ts'
 import { done, listed, operation } from '../core/operation.ts'
@@ -10,11 +11,7 @@ const interval = z
   .looseObject({ from: clock, to: clock })
   .check(z.refine(({ from, to }) => from < to, { error: 'must end after it begins' }))
 const intervals = z.array(interval, 'must be a list of {from, to}')
-const day = z
-  .string()
-  .check(
-    z.refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)), { error: 'must be a date like 2026-01-31' }),
-  )
+const day = z.string().check(z.refine(isDay, { error: 'must be a date like 2026-01-31' }))
 const moment = z
   .string()
   .check(z.refine((value) => !Number.isNaN(Date.parse(value)), { error: 'must be a time like 2026-01-31T09:00:00Z' }))

@@ -2,6 +2,7 @@
  * The vocabulary of request fields. A field is a zod schema plus the facts that help, options and
  * completions are derived from, so that each limit of the specification is written once.
  */
+import { isDay } from '../../text/moment.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 import * as z from './schema.ts'
 
@@ -155,14 +156,9 @@ export function choice<const V extends readonly (string | number)[]>(
   return field('choice', schema, about, { choices: values, ...more })
 }
 
-const validDate = (value: string): boolean => {
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
-}
-
 /** A calendar date, `Y-m-d`. */
 export const date = (about: string): Field<string, false> =>
-  field('date', textThat(validDate, 'must be a date like 2026-01-31'), about, { limits: 'YYYY-MM-DD' })
+  field('date', textThat(isDay, 'must be a date like 2026-01-31'), about, { limits: 'YYYY-MM-DD' })
 
 /** A moment, ISO 8601 with or without an offset. */
 export const instant = (about: string): Field<string, false> =>

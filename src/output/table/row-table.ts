@@ -18,13 +18,14 @@ export const writeTable: Writer = async (batches, columns, mode, sink, tell) => 
   let next = await iterator.next()
   for (; !next.done; next = await iterator.next()) {
     sample.push(...next.value)
-    if (sample.length >= sampleSize) break
+    if (mode.endless || sample.length >= sampleSize) break
   }
   if (sample.length === 0) return
   const fields = layout(columns, mode.fields, sample)
-  const now = Date.now()
-  const cellsOf = (rows: readonly unknown[]): string[][] =>
-    rows.map((row) => fields.map(({ read, as }) => oneLine(humanText(read(row), as, { now, detail: false }))))
+  const cellsOf = (rows: readonly unknown[]): string[][] => {
+    const now = Date.now()
+    return rows.map((row) => fields.map(({ read, as }) => oneLine(humanText(read(row), as, { now, detail: false }))))
+  }
   const everyCell = cellsOf(sample)
   const { shape, widths, only, hidden } = planTable(fields, sample, everyCell, mode)
   tell(hidden)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { warningTexts } from '../../../answers/decode/warnings.ts'
 import { ownCommand } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
-import { readDuration } from '../../../cli/duration.ts'
+import { readDuration } from '../../../cli/times.ts'
 import { listAnswers } from '../../../contract/answers/answer.ts'
 import { listQuizzes, viewQuiz } from '../../../contract/surveys/quiz.ts'
 import { viewReport } from '../../../contract/answers/report.ts'
@@ -158,7 +158,7 @@ export const sync = ownCommand(
       keys: { flag: '--keys <file>', about: 'Names of the variables: UUID: KEY lines, as YAML or JSON' },
       full: { flag: '--full', about: 'Read everything again, to find edits that changed no date' },
       rewrite: { flag: '--rewrite', about: 'Write all files again' },
-      every: { flag: '--every <time>', about: 'Sync again and again until interrupted, e.g. every 5m' },
+      every: { flag: '--every <time>', about: 'Sync again and again until interrupted, e.g. every 5m', endless: true },
       withNetwork: { flag: '--with-network', about: "Also keep respondents' IP addresses and browsers" },
       safeCsv: { flag: '--safe-csv', about: 'Write CSV so that a spreadsheet runs no formula of an answer (kept for later syncs)' },
       strict: { flag: '--strict', about: 'Exit with 10 when an answer could not be decoded' },
@@ -169,6 +169,7 @@ export const sync = ownCommand(
       'answer sync 42 answers --only ndjson',
       'answer sync 42 46 answers --to csv',
       'answer sync --all answers --to ndjson',
+      'answer sync 42 answers --every 5m',
     ],
     run: async (context, { target }, { every, strict, all, ...options }) => {
       const given = target ?? []

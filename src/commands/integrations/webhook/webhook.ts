@@ -116,14 +116,11 @@ const edit = command('edit', webhook.editWebhook, {
 
 const logs = command('logs', webhook.listWebhookLogs, {
   columns: logColumns,
-  extra: { follow: { flag: '--follow', about: 'Follow new deliveries as they happen, until Ctrl-C' } },
-  examples: ['webhook logs 42 7', 'webhook logs 42 7 --limit 5 --json'],
+  extra: { follow: { flag: '--follow', about: 'Follow new deliveries as they happen, until Ctrl-C', endless: true } },
+  examples: ['webhook logs 42 7', 'webhook logs 42 7 --limit 5 --json', 'webhook logs 42 7 --follow'],
   run: async (context, input, options) => {
     if (!options.follow) return context.show.list(webhook.listWebhookLogs, input, logColumns)
-    const { raw, limit, all } = context.flags
-    if (context.show.form.asDocument || raw || limit || all)
-      throw usageError('--follow has no end: it takes no --json, --jq, --raw, --limit or --all', 'For programs: --follow --ndjson')
-    for await (const rows of follow(context, input)) await context.show.rows([rows], logColumns)
+    await context.show.rows(follow(context, input), logColumns)
   },
 })
 

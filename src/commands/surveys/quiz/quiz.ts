@@ -1,5 +1,5 @@
 import { command, group } from '../../../cli/command.ts'
-import { readDuration } from '../../../cli/duration.ts'
+import { readDuration } from '../../../cli/times.ts'
 import * as quiz from '../../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { surveyDetails } from '../../confirm-details.ts'

@@ -17,6 +17,7 @@ const startFlags = {
 
 const start = ownCommand('start', {
   summary: 'Run the service on this machine until Ctrl-C',
+  endless: true,
   extra: {
     port: { flag: '--port <n>', about: 'Port on 127.0.0.1, 0 for any free one (default 4010)' },
     ...startFlags,

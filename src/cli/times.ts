@@ -1,4 +1,6 @@
+/** Times in flags. */
 import { usageError } from '../errors.ts'
+import { momentOf } from '../text/moment.ts'
 
 const units = new Map(Object.entries<number>({ ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }))
 
@@ -8,4 +10,12 @@ export function readDuration(text: string, flag: string): number {
   const millis = Number(amount) * (units.get(unit) ?? NaN)
   if (!Number.isFinite(millis)) throw usageError(`${flag} must be a number and its unit, like 500ms, 30s, 5m, 2h or 1d, not "${text}"`)
   return millis
+}
+
+/** `2026-01-31` or `2026-01-31T09:00:00Z` to milliseconds; without a zone it is UTC. `words` may stand in its place. */
+export function readMoment(text: string, flag: string, ...words: readonly string[]): number {
+  const moment = /^\d{4}-\d\d-\d\d/.test(text) ? momentOf(text) : undefined
+  if (moment !== undefined) return moment
+  const forms = [...words, 'a day like 2026-01-31', 'a time like 2026-01-31T09:00:00Z']
+  throw usageError(`${flag} must be ${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}, not "${text}"`)
 }

@@ -1,0 +1,25 @@
+/** A file of this tool's own between two runs, as JSON. What isn't of its form is none: who changed it by hand must not make a bug of it. */
+import { replaceFile } from './replace-file.ts'
+import { readSmallFile } from './small-file.ts'
+
+const usualMost = 10 * 2 ** 20
+
+/** Without a path nothing can be stored. `parse`: as numbers were written, where more than their value counts. */
+export function readState<T>(
+  path: string | undefined,
+  isWritten: (value: unknown) => value is T,
+  most = usualMost,
+  parse = JSON.parse,
+): T | undefined {
+  try {
+    const value: unknown = path === undefined ? undefined : parse(readSmallFile(path, most)?.text ?? '')
+    return isWritten(value) ? value : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+export function writeState(path: string | undefined, value: unknown): void {
+  if (path !== undefined) replaceFile(path, JSON.stringify(value), 0o600)
+}
