@@ -1,7 +1,7 @@
 /** Reads the rows of a list page by page. */
 import type { AnyOperation } from '../contract/core/operation.ts'
 import type { CommandError } from '../errors.ts'
-import { PageGuard } from '../system/page-guard.ts'
+import { PageGuard } from './page-guard.ts'
 import { at, wrongAnswer } from './answer/check.ts'
 import { exchangeOf } from './asked.ts'
 import { Cursor } from './cursor.ts'
