@@ -19,6 +19,8 @@ export interface Condition {
 export interface Item {
   /** Its name in the source, of which its id is made. */
   key: string
+  /** What people call it, where that isn't its name: for keys of files and columns. */
+  alias?: string
   question: Question
   /** All of them must hold for it to be shown. */
   visible: readonly Condition[]

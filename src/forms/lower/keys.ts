@@ -22,16 +22,21 @@ export function free(name: string, taken: { has: (name: string) => boolean }, si
 
 const folded = (key: string): string => key.normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
+interface Named {
+  key: string
+  name: string
+}
+
 /** Keys of a document: lower case, digits, hyphens. */
-export function documentKeys(keys: readonly string[], types: readonly string[]): Map<string, string> {
+export function documentKeys(screens: readonly (Named & { type: string })[]): Map<string, string> {
   const made = new Map<string, string>()
   const taken = new Set<string>(fixedKeys)
-  keys.forEach((key, index) => {
-    const stem = folded(key)
+  screens.forEach(({ key, name: called, type }, index) => {
+    const stem = folded(called)
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^[-0-9]+(?=[a-z])|-+$/g, '')
-    const name = free(/^[a-z]/.test(stem) ? stem.slice(0, 36).replace(/-+$/, '') : `${types[index] ?? 'question'}-${index + 1}`, taken)
+    const name = free(/^[a-z]/.test(stem) ? stem.slice(0, 36).replace(/-+$/, '') : `${type}-${index + 1}`, taken)
     taken.add(name)
     made.set(key, name)
   })
@@ -42,11 +47,11 @@ export function documentKeys(keys: readonly string[], types: readonly string[]):
 const reserved = /^(all|and|by|eq|ge|gt|le|lt|ne|not|or|to|with|id|date_start|date_end|duration_s|is_complete|is_screenout|month)$/i
 
 /** Names of columns, as `answer sync --keys` reads them. */
-export function columnNames(keys: readonly string[]): Map<string, string> {
+export function columnNames(questions: readonly Named[]): Map<string, string> {
   const made = new Map<string, string>()
   const taken = new Set<string>()
-  for (const key of keys) {
-    const word = folded(key)
+  for (const { key, name: called } of questions) {
+    const word = folded(called)
       .replaceAll(/[^A-Za-z0-9]+/g, '_')
       .replaceAll(/^_+|_+$/g, '')
       .slice(0, 40)

@@ -44,11 +44,9 @@ export function lower(form: Form, { losses, seed, noLogic, media, name }: LowerO
   if (form.welcome) add('welcome', { type: 'welcome', ...form.welcome }, 'welcome')
   for (const item of kept) add(ids.get(item.key)!, item.question, item.at)
   add('submit', { type: 'submit', ...form.submit }, 'submit')
-  const names = documentKeys(
-    kept.map(({ key }) => key),
-    kept.map(({ question }) => question.type),
-  )
-  const columns = columnNames(kept.filter(({ question }) => !['message', 'html'].includes(question.type)).map(({ key }) => key))
+  const names = documentKeys(kept.map(({ key, alias = key, question }) => ({ key, name: alias, type: question.type })))
+  const asked = kept.filter(({ question }) => !['message', 'html'].includes(question.type))
+  const columns = columnNames(asked.map(({ key, alias = key }) => ({ key, name: alias })))
   const title = name ?? form.title
   const texts = Object.entries(form.texts)
   return {

@@ -12,7 +12,19 @@ interface Asked extends ReadOptions {
 export async function readForm(bytes: Uint8Array, { name, format, ...options }: Asked): Promise<Form> {
   if (bytes.length > limits.fileBytes) throw unreadable(`${name} is larger than ${limits.fileBytes / 2 ** 20} MB`)
   if (bytes.length === 0) throw unreadable(`${name} is empty`)
-  const text = decoded(bytes, name)
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
+  const packed = isArchive ? await (await import('./archive.ts')).surveyIn(bytes, name) : undefined
+  if ((isArchive && !packed) || isOldWorkbook(bytes)) {
+    refuseOther('xlsform', format, name)
+    return (await import('./xlsform/read.ts')).readXlsForm(bytes, name, options)
+  }
+  const text = decoded(packed ?? bytes, name)
+  if (/^\s*</.test(text)) {
+    const { isLss, readLss } = await import('./lss/read.ts')
+    if (!isLss(text)) throw unreadable(`${name} is XML, but no LSS file`)
+    refuseOther('lss', format, name)
+    return readLss(text, name, options)
+  }
   if (/^\s*[{[]/.test(text)) return readData(readJson(text, name), name, format, options)
   throw unreadable(
     `${name} is no survey that is known here`,
@@ -21,11 +33,17 @@ export async function readForm(bytes: Uint8Array, { name, format, ...options }: 
 }
 
 async function readData(data: Fields, name: string, format: FormatName | undefined, options: ReadOptions): Promise<Form> {
-  const surveyJs = await import('./surveyjs/read.ts')
-  const found: FormatName | undefined = surveyJs.isSurveyJs(data) ? 'surveyjs' : undefined
+  const [surveyJs, qsf] = await Promise.all([import('./surveyjs/read.ts'), import('./qsf/read.ts')])
+  const found: FormatName | undefined = qsf.isQsf(data) ? 'qsf' : surveyJs.isSurveyJs(data) ? 'surveyjs' : undefined
   if (!found) throw unreadable(`${name} is JSON, but no survey that is known here`, `It has: ${Object.keys(data).slice(0, 10).join(', ')}`)
-  if (format !== undefined && format !== found) throw usageError(`${name} is not of --format ${format}: by its content it is ${found}`)
-  return surveyJs.readSurveyJs(data, options)
+  refuseOther(found, format, name)
+  return found === 'qsf' ? qsf.readQsf(data, name, options) : surveyJs.readSurveyJs(data, options)
+}
+
+const isOldWorkbook = (bytes: Uint8Array): boolean => [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte)
+
+function refuseOther(found: FormatName, wanted: FormatName | undefined, name: string): void {
+  if (wanted !== undefined && wanted !== found) throw usageError(`${name} is not of --format ${wanted}: by its content it is ${found}`)
 }
 
 /** UTF-8, or UTF-16 by its mark. */

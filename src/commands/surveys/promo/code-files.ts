@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeAt } from '../../../cli/input.ts'
 import type { Input } from '../../../system/io.ts'
 import { CommandError, usageError } from '../../../errors.ts'
+import { unpackedSize } from '../../../files/archive.ts'
 import { reasonOf } from '../../../system/small-file.ts'
 import { CodeList } from './code-list.ts'
 import { endingOf, isPipe, needFile } from '../../local-file.ts'
@@ -145,15 +146,9 @@ async function* oldWorkbookCells(bytes: Buffer): AsyncGenerator<unknown> {
   }
 }
 
-/** The reader stops at the sizes that an archive declares, so these are what counts. */
 async function refuseBomb(bytes: Buffer): Promise<void> {
-  const { fromBufferPromise } = await import('yauzl')
-  let total = 0
-  try {
-    const archive = await fromBufferPromise(bytes, { lazyEntries: true })
-    for await (const { uncompressedSize } of archive.eachEntry()) total += uncompressedSize
-  } catch (error) {
+  const total = await unpackedSize(bytes).catch((error: unknown) => {
     throw usageError(`The file is not XLSX: ${reasonOf(error)}`)
-  }
+  })
   if (total > unpackedBytes) throw usageError('The file unpacks to more than a gigabyte; it is not read')
 }

@@ -2,7 +2,7 @@
 import type { Question, QuestionOf } from '../../../model/survey.ts'
 import { localMedia, multimediaOf } from '../../media.ts'
 import type { Place } from '../../loss.ts'
-import { choosing, optionsOf, otherField, type RawOption } from '../draft.ts'
+import { choosing, extensionsOf, optionsOf, otherField, type RawOption } from '../draft.ts'
 import { finiteNumber, isOn, listOf, textIn, type Fields } from '../json.ts'
 import type { Around, Source } from './source.ts'
 import { textQuestion } from './texts.ts'
@@ -138,16 +138,6 @@ const rating: Reader = (source, element, around, name) => {
   source.losses.add('type.approximated', place, 'a rating of other values than 1, 2, 3 ...', 'options')
   source.add(element, around, name, choosing(optionsOf(values.length > 0 ? values : steps, place, source.losses), {}, place, source.losses))
 }
-
-const extensions = new Map(
-  Object.entries<readonly string[]>({
-    image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic'],
-    audio: ['mp3', 'm4a', 'wav', 'ogg', 'aac'],
-    video: ['mp4', 'mov', 'webm', 'avi', 'mkv'],
-  }),
-)
-
-export const extensionsOf = (kind: string): string[] => [...(extensions.get(kind) ?? [])]
 
 const file = put((source, element, place) => {
   const accepted = textIn(element.acceptedTypes)

@@ -1,0 +1,81 @@
+/** Questions of XLSForm with a list of choices. */
+import type { Question } from '../../../model/survey.ts'
+import { localMedia } from '../../media.ts'
+import type { Losses, Place } from '../../loss.ts'
+import { choosing, optionsOf, type RawOption } from '../draft.ts'
+import { boundsOf } from './language.ts'
+import type { Row } from './workbook.ts'
+
+export interface Choice {
+  row: Row
+  name: string
+  label: string
+  image: string
+}
+
+export interface Select {
+  kind: 'one' | 'multiple' | 'rank'
+  list: string
+  other: boolean
+  /** The options are in another file. */
+  external: boolean
+  /** A row of a table, whose columns are the options. */
+  row?: boolean
+}
+
+const words =
+  /^(?:add )?(select_?1|select[ _]one(?: prompt)?|select[ _](?:multiple|all(?: that apply)?)(?: prompt)?|rank)((?:_from_file|_external)?)(?:[ _](?:from|using)\b)?\s+(\S.*?)(\s+or[ _]other|\s+or specify other)?$/i
+
+export function selectOf(type: string): Select | undefined {
+  const [, word, external, list = '', other] = words.exec(type) ?? []
+  if (word === undefined) return undefined
+  const kind = /^rank/i.test(word) ? 'rank' : /one|1/i.test(word) ? 'one' : 'multiple'
+  return { kind, list: list.trim(), other: other !== undefined, external: external !== '' || /\.(csv|xml|geojson)$/i.test(list) }
+}
+
+const rawOf = ({ name, label, image }: Choice): RawOption => ({
+  value: name,
+  title: label,
+  ...(image !== '' && { link: localMedia(image) }),
+})
+
+/** `undefined`: no list of that name is there. */
+export function selectQuestion(
+  { kind, other, row: inTable }: Select,
+  choices: readonly Choice[],
+  row: Row,
+  place: Place,
+  losses: Losses,
+): Question {
+  const appearance = row.get('appearance').toLowerCase()
+  const constraint = row.get('constraint')
+  const names = choices.map(({ name }) => name.toLowerCase())
+  const bounds = boundsOf(constraint, true)
+  if (bounds.more || bounds.min !== undefined || bounds.max !== undefined)
+    losses.add(
+      'validation.dropped',
+      { ...place, at: row.at('constraint') },
+      [constraint, row.get('constraint_message')].filter(Boolean).join(': '),
+    )
+  if (/randomi[sz]e\s*=\s*true/i.test(row.get('parameters'))) losses.add('options.random', place, 'options in a random order')
+  if (kind === 'one' && !other && !inTable && names.length === 2 && names.includes('yes') && names.includes('no')) {
+    const label = (name: string): string => choices.find((choice) => choice.name.toLowerCase() === name)?.label ?? ''
+    return { type: 'yesno', yesnoYesLabel: label('yes') || 'yes', yesnoNoLabel: label('no') || 'no' }
+  }
+  const raw = choices.map(rawOf)
+  const withOther = other && !names.includes('other') && raw.length > 0 ? [...raw, { value: 'other', title: 'Other' }] : raw
+  const options = optionsOf(withOther, place, losses)
+  if (kind === 'rank' && options.length > 0) return { type: 'ranking', rankingEntities: options }
+  return choosing(
+    options,
+    {
+      several: kind === 'multiple',
+      dropdown: /\b(minimal|autocomplete|search|quick-?compact)\b|^search/.test(appearance) && !/quick/.test(appearance),
+      min: bounds.least,
+      max: bounds.longest,
+      pictures: true,
+    },
+    place,
+    losses,
+  )
+}

@@ -1,0 +1,49 @@
+/** Single choices over one list that XLSForm shows as a table: `table-list` groups, and runs of `list-nolabel`. */
+import type { DraftItem } from '../draft.ts'
+import type { Source } from './source.ts'
+
+/** Marks of items that belong to one table, in the order of the survey. */
+export function joinTables(source: Source): void {
+  const { items, losses, names, tables } = source
+  for (const { key, title, members, at, visible } of tables) {
+    const parts = members.flatMap((member) => items.find((item) => item.key === member) ?? [])
+    const [first] = parts
+    const start = first ? items.indexOf(first) : -1
+    const isRun = parts.every((part, index) => items[start + index] === part)
+    if (!first) continue
+    if (!isRun || parts.length < 2 || !parts.every((part) => sameList(part, first))) {
+      losses.add('structure.table', { at, key }, `${parts.length} rows with conditions or lists of their own`)
+      if (title !== '' && source.groups === 'message')
+        items.splice(start, 0, { key: `${key}#title`, at, visible, question: { type: 'message', title } })
+      continue
+    }
+    const required = parts.filter(({ question }) => question.isRequired).length
+    if (required > 0 && required < parts.length) losses.add('required.partial', { at, key }, `${required} of ${parts.length} rows`)
+    const { question } = first
+    items.splice(start, parts.length, {
+      key,
+      at,
+      visible: first.visible,
+      question: {
+        type: 'matrix',
+        title,
+        matrixRows: parts.map((part) => ({ id: part.key, title: part.question.title ?? part.key })),
+        matrixColumns: listIn(first) ?? [],
+        ...(question.type === 'choice' && question.choiceMultiple && { matrixMultiple: true }),
+        ...(required === parts.length && { isRequired: true }),
+      },
+    })
+    for (const [name, subject] of names.subjects)
+      if (parts.some((part) => part.key === subject.key)) names.subjects.set(name, { key, row: subject.key })
+  }
+}
+
+const listIn = ({ question }: DraftItem) =>
+  question.type === 'choice' ? question.choiceEntities : question.type === 'dropdown' ? question.dropdownEntities : undefined
+
+const sameList = (one: DraftItem, other: DraftItem): boolean =>
+  one.question.type === other.question.type &&
+  listIn(one) !== undefined &&
+  JSON.stringify([listIn(one), one.visible.map(({ text }) => text)]) ===
+    JSON.stringify([listIn(other), other.visible.map(({ text }) => text)]) &&
+  (one.question.type !== 'choice' || other.question.type !== 'choice' || one.question.choiceMultiple === other.question.choiceMultiple)
