@@ -100,10 +100,12 @@ export function otherField(item: DraftItem, option: string, title: string, losse
   }
 }
 
-const extensions: Readonly<Record<string, readonly string[]>> = {
-  image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic'],
-  audio: ['mp3', 'm4a', 'wav', 'ogg', 'aac'],
-  video: ['mp4', 'mov', 'webm', 'avi', 'mkv'],
-}
+const extensions = new Map(
+  Object.entries<readonly string[]>({
+    image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic'],
+    audio: ['mp3', 'm4a', 'wav', 'ogg', 'aac'],
+    video: ['mp4', 'mov', 'webm', 'avi', 'mkv'],
+  }),
+)
 
-export const extensionsOf = (kind: string): string[] => [...(extensions[kind] ?? [])]
+export const extensionsOf = (kind: string): string[] => [...(extensions.get(kind) ?? [])]

@@ -23,12 +23,12 @@ export const number = (source: Source, asked: Asked): Question =>
     source.losses,
   )
 
-const fixed: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+const fixed = new Map(Object.entries<readonly (readonly [string, string])[]>({
   A: ['1', '2', '3', '4', '5'].map((value) => [value, value] as const),
   B: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'].map((value) => [value, value] as const),
   C: [['Y', 'Yes'], ['U', 'Uncertain'], ['N', 'No']],
   E: [['I', 'Increase'], ['S', 'Same'], ['D', 'Decrease']],
-} // prettier-ignore
+})) // prettier-ignore
 
 const table = (source: Source, asked: Asked, columns: Option[], part?: { code: string; title: string }, several = false): void => {
   const { row, place, key } = asked
@@ -51,7 +51,7 @@ const table = (source: Source, asked: Asked, columns: Option[], part?: { code: s
 }
 
 export const array: Reader = (source, asked) => {
-  const own = fixed[asked.row.type ?? '']
+  const own = fixed.get(asked.row.type ?? '')
   table(
     source,
     asked,

@@ -83,7 +83,7 @@ function readQuestion(source: Source, row: Row, around: readonly Said[]): void {
     source.names.calculated.set(key, { text: `hidden: ${title}`, at: place.at })
     return source.losses.add('hidden.undeclared', place, `"${key}" is hidden`)
   }
-  const read = Object.hasOwn(readers, type) ? readers[type] : undefined
+  const read = readers.get(type)
   if (!read) return source.losses.add('type.unknown', place, `type ${type}`)
   const own = saidBy(row.relevance, place.at)
   read(source, { row, key, place, title, visible: [...around, ...(own.length > 0 ? own : conditionsOf(source, row))], attributes })

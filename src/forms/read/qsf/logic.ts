@@ -47,13 +47,15 @@ const describe = (one: Fields): string =>
     .replaceAll(/\s+/g, ' ')
     .trim() || `${textIn(one.LogicType)} ${textIn(one.LeftOperand)} ${textIn(one.Operator)} ${textIn(one.RightOperand)}`.trim()
 
-const orders: Readonly<Record<string, Operator>> = {
-  EqualTo: 'equals',
-  GreaterThan: 'greater',
-  LessThan: 'less',
-  GreaterThanOrEqual: 'at_least',
-  LessThanOrEqual: 'at_most',
-}
+const orders = new Map(
+  Object.entries<Operator>({
+    EqualTo: 'equals',
+    GreaterThan: 'greater',
+    LessThan: 'less',
+    GreaterThanOrEqual: 'at_least',
+    LessThanOrEqual: 'at_most',
+  }),
+)
 
 export function expressionOf(source: Source, one: Fields): Expression {
   const operator = textIn(one.Operator) || textIn(one.Condition)
@@ -94,7 +96,8 @@ const selected = (operator: string, test: Expression): Expression =>
 
 function ofValue(operator: string, key: string, value: string): Expression {
   const test = (own: Operator): Expression => ({ kind: 'test', key, operator: own, ...(own !== 'answered' && { value }) })
-  if (Object.hasOwn(orders, operator)) return test(orders[operator]!)
+  const order = orders.get(operator)
+  if (order) return test(order)
   switch (operator) {
     case 'NotEqualTo':
       return not(test('equals'))

@@ -177,24 +177,26 @@ const unsupported: Reader = (source, asked) => {
 
 const nobodySees: Reader = (source, { payload, place }) => source.losses.add('meta.dropped', place, textIn(payload.QuestionType))
 
-const readers: Readonly<Record<string, Reader>> = {
-  MC: multipleChoice,
-  NPS: nps,
-  TE: text,
-  Matrix: matrix,
-  SBS: sideBySide,
-  Slider: slider,
-  RO: ranking,
-  DB: shown,
-  FileUpload: (source, asked) => void source.add(asked, { type: 'file' }),
-  Draw: (source, asked) => {
-    source.losses.add('type.approximated', asked.place, 'a signature', 'a file with a picture')
-    source.add(asked, { type: 'file', fileExtensions: ['jpg', 'jpeg', 'png'] })
-  },
-  Timing: nobodySees,
-  Meta: nobodySees,
-  Captcha: (source, { place }) => source.losses.add('setting.changed', place, 'a captcha', 'asked before the survey'),
-}
+const readers = new Map(
+  Object.entries<Reader>({
+    MC: multipleChoice,
+    NPS: nps,
+    TE: text,
+    Matrix: matrix,
+    SBS: sideBySide,
+    Slider: slider,
+    RO: ranking,
+    DB: shown,
+    FileUpload: (source, asked) => void source.add(asked, { type: 'file' }),
+    Draw: (source, asked) => {
+      source.losses.add('type.approximated', asked.place, 'a signature', 'a file with a picture')
+      source.add(asked, { type: 'file', fileExtensions: ['jpg', 'jpeg', 'png'] })
+    },
+    Timing: nobodySees,
+    Meta: nobodySees,
+    Captcha: (source, { place }) => source.losses.add('setting.changed', place, 'a captcha', 'asked before the survey'),
+  }),
+)
 
 const unknown = new Set(['CS', 'PGR', 'HotSpot', 'HeatMap', 'HL', 'DD', 'ScreenCapture', 'TreeTesting', 'SS', 'Slider2', 'PGR2'])
 
@@ -203,7 +205,7 @@ export function readQuestion(source: Source, asked: Asked): void {
   if (textIn(asked.payload.QuestionJS) !== '') source.losses.add('text.script', asked.place, textIn(asked.payload.QuestionJS))
   if (isOn(asked.payload.DefaultChoices) || Array.isArray(asked.payload.DefaultChoices))
     source.losses.add('default.dropped', asked.place, 'answers that are there at first')
-  const read = Object.hasOwn(readers, type) ? readers[type] : unknown.has(type) ? unsupported : undefined
+  const read = readers.get(type) ?? (unknown.has(type) ? unsupported : undefined)
   if (read) read(source, asked)
   else source.losses.add('type.unknown', asked.place, type)
 }

@@ -17,13 +17,15 @@ export const isPlace = (type: string): boolean => places.test(type)
 export const parametersOf = (row: Row): Map<string, string> =>
   new Map([...row.get('parameters').matchAll(/([\w-]+)\s*=\s*([^\s,;]+)/g)].map(([, name = '', value = '']) => [name.toLowerCase(), value]))
 
-const files: Readonly<Record<string, string>> = {
-  image: 'image',
-  photo: 'image',
-  audio: 'audio',
-  'background-audio': 'audio',
-  video: 'video',
-}
+const files = new Map(
+  Object.entries<string>({
+    image: 'image',
+    photo: 'image',
+    audio: 'audio',
+    'background-audio': 'audio',
+    video: 'video',
+  }),
+)
 
 /** `undefined`: it is none of them. */
 export function plainQuestion(type: string, row: Row, place: Place, losses: Losses): Question | undefined {
@@ -56,9 +58,9 @@ export function plainQuestion(type: string, row: Row, place: Place, losses: Loss
   }
   if (/^(date|time|date ?time)$/.test(type)) return dated(type, bounds, dropped)
   if (type === 'range') return ranged(row, appearance)
-  if (Object.hasOwn(files, type) || type === 'file') {
+  if (files.has(type) || type === 'file') {
     if (/\b(signature|draw|annotate)\b/.test(appearance)) losses.add('type.approximated', place, appearance, 'a file with a picture')
-    const extensions = extensionsOf(files[type] ?? '')
+    const extensions = extensionsOf(files.get(type) ?? '')
     return { type: 'file', ...(extensions.length > 0 && { fileExtensions: extensions }) }
   }
   return undefined

@@ -30,22 +30,22 @@ export async function readWorkbook(bytes: Uint8Array, name: string): Promise<She
   }
 }
 
-const curly: Readonly<Record<string, string>> = { '‘': "'", '’': "'", '“': '"', '”': '"' }
+const curly = new Map(Object.entries<string>({ '‘': "'", '’': "'", '“': '"', '”': '"' }))
 
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.replaceAll(/[‘’“”]/g, (sign) => curly[sign] ?? sign).trim()
+  if (typeof value === 'string') return value.replaceAll(/[‘’“”]/g, (sign) => curly.get(sign) ?? sign).trim()
   if (typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString().replace(/T00:00:00\.000Z$/, '')
   return ''
 }
 
-const sameColumns: Readonly<Record<string, string>> = {
+const sameColumns = new Map(Object.entries<string>({
   relevance: 'relevant', caption: 'label', command: 'type', tag: 'name', value: 'name', 'list name': 'list_name', listname: 'list_name',
   constraintmsg: 'constraint_message', 'constraint message': 'constraint_message', requiredmsg: 'required_message', readonly: 'read_only',
   'read only': 'read_only', image: 'media::image', audio: 'media::audio', video: 'media::video', count: 'repeat_count', 'jr:count': 'repeat_count',
   'repeat count': 'repeat_count', 'guidance hint': 'guidance_hint', 'choice filter': 'choice_filter', calculate: 'calculation',
-} // prettier-ignore
+})) // prettier-ignore
 
 interface Column {
   field: string
@@ -64,7 +64,7 @@ function columnOf(header: unknown): Column {
     if (first === 'jr' && rest.length > 0) first = `jr:${rest.shift()!.toLowerCase()}`
   } else if (first === 'media' && rest.length > 0) first = `media::${rest.shift()!.toLowerCase()}`
   else if (first === 'jr' && rest.length > 0) first = `jr:${rest.shift()!.toLowerCase()}`
-  const field = Object.hasOwn(sameColumns, first) ? sameColumns[first]! : first.replaceAll(' ', '_')
+  const field = sameColumns.get(first) ?? first.replaceAll(' ', '_')
   return { field, ...(rest.length > 0 && { language: rest.join(':') }) }
 }
 
