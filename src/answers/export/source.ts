@@ -1,5 +1,6 @@
 /** The selected answers of a store, for one export file. */
 import { setImmediate } from 'node:timers/promises'
+import { isWithin, type Days } from '../days.ts'
 import { rowsPerTurn } from '../derive/work.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import { logicIn } from '../store/notes.ts'
@@ -10,14 +11,18 @@ export interface ExportSelection {
   ids?: readonly number[] | undefined
   excludedIds?: readonly number[] | undefined
   is_screenout?: boolean | undefined
+  days?: Days | undefined
 }
 
 /** As the service's own exports select: completed answers unless asked otherwise, screened-out ones only when asked for. */
-function fits({ is_complete = true, ids, excludedIds, is_screenout }: ExportSelection): (answer: StoredAnswer) => boolean {
+function fits({ is_complete = true, ids, excludedIds, is_screenout, days }: ExportSelection): (answer: StoredAnswer) => boolean {
   const wanted = ids && ids.length > 0 ? new Set(ids) : undefined
   const unwanted = new Set(excludedIds)
-  return ({ id, state }) =>
-    (state === 2 ? is_screenout === true : state === Number(is_complete)) && (wanted?.has(id) ?? true) && !unwanted.has(id)
+  return ({ id, state, start }) =>
+    (days === undefined || isWithin(days, start)) &&
+    (state === 2 ? is_screenout === true : state === Number(is_complete)) &&
+    (wanted?.has(id) ?? true) &&
+    !unwanted.has(id)
 }
 
 export class ExportSource {

@@ -1,8 +1,8 @@
 /** What was asked for, in the words of the dictionary. */
+import { daysOf } from '../days.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { matchingQuestions, questionNaming, screenRows } from '../../model/document/index.ts'
 import { isGrade } from '../../model/question/index.ts'
-import { isDay, momentOf } from '../../text/moment.ts'
 import { orderedQuestions } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
 import type { Dictionary, KnownQuestion } from '../dictionary/shape.ts'
@@ -26,14 +26,6 @@ export interface PlanWanted {
 }
 
 const states: Record<StatsSelection['state'], readonly number[]> = { complete: [1], incomplete: [0], all: [0, 1, 2] }
-
-const day = 86_400_000
-
-function dayOf(text: string | undefined, flag: string): number | undefined {
-  if (text === undefined) return undefined
-  if (!isDay(text)) throw usageError(`${flag} must be a day such as 2026-01-31`)
-  return momentOf(text)
-}
 
 /** Numbers and keys of files, by the ids of questions. */
 export function namesIn({ dictionary, ids }: Known): (id: string) => { number: number | null; key: string } {
@@ -104,16 +96,13 @@ function rowNamed({ dictionary }: Known, name: string): Pick<Condition, 'questio
 
 export function planOf(known: Known, wanted: PlanWanted): { plan: Plan; selection: StatsSelection } {
   const { questions, by, trend, funnel, where = [], fromDate, toDate, state } = wanted
-  const [from, to] = [dayOf(fromDate, '--from-date'), dayOf(toDate, '--to-date')]
-  if (from !== undefined && to !== undefined && from > to) throw usageError('--from-date is after --to-date')
   const plan: Plan = {
     questions: questions.length === 0 ? undefined : questions.flatMap((reference) => questionsNamed(known, reference)),
     by: byOf(known, by),
     trend,
     funnel: funnel === true,
     where: where.map((text) => conditionOf(known, text)),
-    from: from ?? -Infinity,
-    until: to === undefined ? Infinity : to + day,
+    ...daysOf({ fromDate, toDate }),
     states: new Set(states[state]),
   }
   return { plan, selection: { state, from_date: fromDate ?? null, to_date: toDate ?? null, where: [...where] } }

@@ -38,17 +38,26 @@ export const answerGroup = group(
           flag: '--since <time>',
           about: 'With --follow: begin with the answers of this time; last: where the last run with --since stopped',
         },
+        fromDate: {
+          flag: '--from-date <day>',
+          about: 'Only answers started on this day (UTC) or later; told apart here, so all may be read',
+        },
+        toDate: { flag: '--to-date <day>', about: 'Only answers started on this day (UTC) or earlier' },
       },
       columns,
       examples: [
         'answer list 42',
         'answer list 42 --incomplete --sort date_start --limit 5',
         'answer list 42 --complete --all --ndjson',
+        'answer list 42 --from-date 2026-11-01 --json',
         'answer list 42 --follow',
         'answer list 42 --complete --follow --since last --ndjson',
       ],
       run: async (context, input, options) => {
+        const byDay = options.fromDate !== undefined || options.toDate !== undefined
+        if (options.follow && byDay) throw usageError('--follow shows what comes: it takes no --from-date or --to-date')
         if (!options.follow && options.since) throw usageError('--since is for --follow')
+        if (byDay) return (await import('./by-day.ts')).listByDay(context, input, options, columns)
         if (!options.follow) return context.show.list(listAnswers, input, columns)
         if (input.sort || input.order) throw usageError('--follow has an order of its own: it takes no --sort or --order')
         const from = options.since === undefined || options.since === 'last' ? options.since : readMoment(options.since, '--since', 'last')

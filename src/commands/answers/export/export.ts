@@ -68,7 +68,7 @@ export const exportGroup = group(
         rewrite: async ({ safeCsv }) => (safeCsv ? (await import('../../../files/safe-csv.ts')).SafeCsv : undefined),
       },
       examples: [
-        'export csv 42 --typed -o typed.csv',
+        'export csv 42 --typed --from-date 2026-11-01 -o typed.csv',
         'export csv 42 -o answers.csv',
         'export csv 42 --incomplete -o -',
         'export csv 42 --safe-csv -o answers.csv --force',

@@ -1,4 +1,5 @@
 /** `--typed`: answers with types, from the service or from a folder that was synced. */
+import { daysOf } from '../../../answers/days.ts'
 import type { BlankCodes } from '../../../answers/export/sav.ts'
 import type { Opened } from '../../../answers/export/open.ts'
 import type { ExportSelection, ExportSource } from '../../../answers/export/source.ts'
@@ -23,14 +24,17 @@ export interface TypedOptions {
   seenBlank?: string
   notShown?: string
   notReached?: string
+  fromDate?: string
+  toDate?: string
 }
 
 /** What makes no sense without `--typed`, or together. */
 function refuse(options: TypedOptions): void {
   const { typed, labels, codes, ...rest } = options
-  const names = new Map(Object.entries<string>({ seenBlank: 'seen-blank', notShown: 'not-shown', notReached: 'not-reached' }))
-  const only = ['synced', 'keys', 'long', 'seenBlank', 'notShown', 'notReached'] as const
-  const given = only.filter((name) => rest[name] !== undefined).map((name) => `--${names.get(name) ?? name}`)
+  const only = ['synced', 'keys', 'long', 'seenBlank', 'notShown', 'notReached', 'fromDate', 'toDate'] as const
+  const given = only
+    .filter((name) => rest[name] !== undefined)
+    .map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
   if (!typed && (given.length > 0 || labels || codes))
     throw usageError(`${[...given, ...(labels ? ['--labels'] : []), ...(codes ? ['--codes'] : [])].join(', ')} needs --typed`)
   if (labels && codes) throw usageError('Give either --labels or --codes')
@@ -115,7 +119,12 @@ async function* closing({ source, close }: Opened, write: Write): AsyncGenerator
 }
 
 /** From the folder that `--synced` names, or from the service. */
-export async function openSource(context: Context, { id, ...selection }: Given, { synced, keys }: TypedOptions): Promise<Opened> {
+export async function openSource(
+  context: Context,
+  { id, ...asked }: Given,
+  { synced, keys, fromDate, toDate }: TypedOptions,
+): Promise<Opened> {
+  const selection = { ...asked, days: daysOf({ fromDate, toDate }) }
   keepHeapSmall()
   const { openService, openSynced } = await import('../../../answers/export/open.ts')
   if (synced === undefined) {
