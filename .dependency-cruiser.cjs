@@ -15,7 +15,8 @@ const layers = {
   forms: ['model', 'files', 'contract', 'system'],
   account: ['project', 'answers', 'check', 'draft', 'model', 'files', 'contract', 'system'],
   cli: ['contract', 'client', 'output', 'settings', 'system'],
-  commands: ['cli', 'account', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
+  mcp: ['cli', 'account', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
+  commands: ['cli', 'mcp', 'account', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
   sandbox: ['contract', 'model', 'files', 'system'],
   reference: ['commands', 'cli', 'contract'],
 }
@@ -24,7 +25,7 @@ const layers = {
 const everyones = 'text'
 
 /** The port of the jobs: who takes it, and who implements it. */
-const portUsers = ['account', 'draft', 'project', 'check', 'answers', 'cli', 'commands']
+const portUsers = ['account', 'draft', 'project', 'check', 'answers', 'cli', 'commands', 'mcp']
 
 /** The one lock is for what is kept on disk between runs. */
 const lockUsers = ['settings', 'draft', 'answers', 'commands', 'system', 'account']
@@ -135,6 +136,13 @@ module.exports = {
       from: { path: '^src/service\\.ts$' },
       to: { path: '^src/', pathNot: '^src/(contract/|errors\\.ts$)' },
     },
+    {
+      name: 'mcp-elsewhere',
+      severity: 'error',
+      from: { path: '^src/(?!mcp/)', pathNot: '^src/commands/tool/mcp/' },
+      to: { path: '^src/mcp/' },
+    },
+    onlyIn('@modelcontextprotocol', '^src/mcp/server\\.ts$'),
     onlyIn('undici', '^src/client/transport/'),
     onlyIn('(chalk|ora|cli-table3)', '^src/output/'),
     onlyIn('zod', '^src/contract/core/(zod|json-schema)\\.ts$'),

@@ -85,7 +85,7 @@ class ServiceClient implements Client {
       return proxy && (await import('./transport/tunnel.ts')).tunnel(proxy, timeouts.connect, watch)
     }
     const width = options.concurrency ?? defaultConnections
-    this.#pace = new Pace({ width, rate: options.rate, signal, onWait: options.onRetry })
+    this.#pace = options.pace ?? new Pace({ width, rate: options.rate, signal, onWait: options.onRetry })
     this.#transport = new Transport({ connections: width, timeouts, connector, signal })
     this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
   }

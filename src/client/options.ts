@@ -1,15 +1,11 @@
 /** The options of a client, checked before anything is sent. */
-import { usageError, type CommandError } from '../errors.ts'
+import { usageError } from '../errors.ts'
 import { forTimer, wholeTimeout } from '../system/timers.ts'
 import { withCommand, type Advice } from './advice.ts'
 import { isLoopback } from './transport/proxy.ts'
+import type { Pace } from './pace.ts'
+import type { Waiting } from './waiting.ts'
 import type { Timeouts } from './transport/transport.ts'
-
-/** Why a request is sent later or again. `wait`: milliseconds. */
-export type Waiting =
-  | { kind: 'failed'; failure: CommandError; attempt: number; most: number; wait: number }
-  // All requests wait.
-  | { kind: 'paused'; wait: number }
 
 export interface ClientOptions {
   /** The v3 prefix of the service, `https://host/api/v3`. */
@@ -29,6 +25,8 @@ export interface ClientOptions {
   onDebug?: (line: string) => void
   onRetry?: (waiting: Waiting) => void
   signal?: AbortSignal
+  /** The gate of several clients. */
+  pace?: Pace
   userAgent?: string
   advice?: Advice
   env?: NodeJS.ProcessEnv

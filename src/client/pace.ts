@@ -6,7 +6,7 @@ import { CommandError } from '../errors.ts'
 import { sleep } from '../system/timers.ts'
 import { AnswerError } from './answer/answer-error.ts'
 import { requestOf, subject, type Asked } from './asked.ts'
-import type { Waiting } from './options.ts'
+import type { Waiting } from './waiting.ts'
 
 export interface PaceOptions {
   /** Requests at once. */
@@ -15,12 +15,14 @@ export interface PaceOptions {
   rate?: number | undefined
   signal: AbortSignal | undefined
   onWait: ((waiting: Waiting) => void) | undefined
+  /** The longest pause that is waited for, in milliseconds. */
+  longest?: number
 }
 
 const second = 1000
 const firstPause = second
 /** A person at a terminal isn't made to wait longer. */
-export const longestPause = 60 * second
+const longestPause = 60 * second
 const goodForOneMore = 20
 
 export class Pace {
@@ -28,6 +30,7 @@ export class Pace {
   readonly #interval: number
   readonly #signal: AbortSignal | undefined
   readonly #onWait: ((waiting: Waiting) => void) | undefined
+  readonly longest: number
   #width: number
   #inFlight = 0
   readonly #waiting: (() => void)[] = []
@@ -44,11 +47,12 @@ export class Pace {
   #patience: number | undefined
   #paused = 0
 
-  constructor({ width, rate, signal, onWait }: PaceOptions) {
+  constructor({ width, rate, signal, onWait, longest = longestPause }: PaceOptions) {
     this.#most = this.#width = width
     this.#interval = rate === undefined ? 0 : second / rate
     this.#signal = signal
     this.#onWait = onWait
+    this.longest = longest
   }
 
   /** From now on a 429 is no failure until the pauses sum to this. */
@@ -91,7 +95,7 @@ export class Pace {
   }
 
   #pass(asked: Asked, left: number): Promise<void> {
-    if (this.#patience === undefined && left > longestPause) throw notSent(asked, left)
+    if (this.#patience === undefined && left > this.longest) throw notSent(asked, left)
     return this.#sleep(left)
   }
 
@@ -120,7 +124,7 @@ export class Pace {
     this.#good = 0
     this.#width = Math.max(1, Math.floor(this.#width / 2))
     this.#count(failure, pause)
-    if (pause <= longestPause || this.isPatient) this.#onWait?.({ kind: 'paused', wait: pause })
+    if (pause <= this.longest || this.isPatient) this.#onWait?.({ kind: 'paused', wait: pause })
   }
 
   #count({ kind, message, facts }: AnswerError, pause: number): void {
@@ -137,5 +141,6 @@ export class Pace {
 const notSent = (asked: Asked, left: number): CommandError =>
   new CommandError('unavailable', `${subject(asked)}: not sent, as the service asks to wait ${Math.ceil(left / second)} s (429)`, {
     request: requestOf(asked),
+    retryable: true,
     hint: 'Try again after that time',
   })

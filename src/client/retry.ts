@@ -4,8 +4,8 @@ import { CommandError } from '../errors.ts'
 import { sleep } from '../system/timers.ts'
 import { AnswerError } from './answer/answer-error.ts'
 import type { Asked } from './asked.ts'
-import type { Waiting } from './options.ts'
-import { longestPause, type Pace } from './pace.ts'
+import type { Waiting } from './waiting.ts'
+import type { Pace } from './pace.ts'
 
 const most = 3
 const base = 200
@@ -58,7 +58,7 @@ export class Retry {
     if (tooMany && this.#pace.isPatient) return
     if (this.#done >= most) throw failure
     const asked = failure instanceof AnswerError ? failure.retryAfter : undefined
-    if (asked !== undefined && asked > longestPause) throw tooLongToWait(failure, asked)
+    if (asked !== undefined && asked > this.#pace.longest) throw tooLongToWait(failure, asked)
     if (tooMany) return void this.#done++
     const millis = asked ?? backoff(this.#done)
     this.#done++

@@ -62,6 +62,7 @@ export const sections = {
     auth: async () => (await import('./tool/auth/auth.ts')).authGroup,
     config: async () => (await import('./tool/config.ts')).configGroup,
     sandbox: async () => (await import('./tool/sandbox/sandbox.ts')).sandboxGroup,
+    mcp: async () => (await import('./tool/mcp/mcp.ts')).mcpGroup,
     api: async () => (await import('./tool/api.ts')).apiGroup,
     operation: async () => (await import('./tool/operation.ts')).operationGroup(() => allGroups(loaders())),
     completion: async () => (await import('./tool/completion.ts')).completionGroup,

@@ -63,6 +63,7 @@ export const manifest = (): readonly Entry[] => [
   { section: 'This tool', noun: 'auth', summary: 'Sign in and switch between profiles', aliases: [] },
   { section: 'This tool', noun: 'config', summary: 'Settings of a profile', aliases: [] },
   { section: 'This tool', noun: 'sandbox', summary: 'Run the whole service on this machine', aliases: [] },
+  { section: 'This tool', noun: 'mcp', summary: 'Tools for assistants: a server of the Model Context Protocol', aliases: [] },
   { section: 'This tool', noun: 'api', summary: 'Send any request to the service, with the key of the profile', aliases: [] },
   { section: 'This tool', noun: 'operation', summary: 'The operations of the service and their commands', aliases: ['operations'] },
   { section: 'This tool', noun: 'completion', summary: 'Completion script of a shell', aliases: [] },

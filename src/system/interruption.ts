@@ -9,8 +9,8 @@ const exitCodes = { SIGINT: 130, SIGTERM: 130, SIGHUP: 129, SIGQUIT: 131 } as co
 type Ending = keyof typeof exitCodes
 const endings: readonly Ending[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
-/** Milliseconds that work has to clean up. */
-const gracePeriod = 800
+/** Milliseconds that work usually has to clean up. */
+const usualGrace = 800
 /** Milliseconds in which a second signal counts as the same one: the terminal and a parent process may both send it. */
 const duplicateWindow = 200
 
@@ -45,6 +45,7 @@ function parentIgnoresHangups(): boolean {
 export class Interruption {
   #controller: AbortController | undefined
   #first = 0
+  #grace = usualGrace
   happened = false
   exitCode: number = exitCodes.SIGINT
 
@@ -57,6 +58,10 @@ export class Interruption {
     for (const signal of endings) process.on(signal, () => this.#stop(signal))
   }
 
+  allow(grace: number): void {
+    this.#grace = grace
+  }
+
   #stop(signal: Ending): void {
     if (isTerminalLent() && (signal === 'SIGINT' || signal === 'SIGQUIT')) return
     if (signal === 'SIGHUP' && (startedByNohup(process.env) || parentIgnoresHangups())) return
@@ -66,7 +71,7 @@ export class Interruption {
     this.happened = true
     this.exitCode = exitCodes[signal]
     this.#controller?.abort(interrupted())
-    setTimeout(() => endNow(signal), gracePeriod)
+    setTimeout(() => endNow(signal), this.#grace)
   }
 
   /** Made on first use, as an AbortController takes half a millisecond. */

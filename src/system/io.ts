@@ -44,4 +44,6 @@ export interface Stop {
   readonly happened: boolean
   /** From now on there is something to clean up: a signal stops the work, and no longer ends the process at once. */
   readonly listen: () => void
+  /** Milliseconds that work has to clean up, where it needs more than usual. */
+  readonly allow?: (grace: number) => void
 }

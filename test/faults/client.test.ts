@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { connect } from 'node:net'
 import { noAdvice } from '../../src/client/advice.ts'
 import { createClient } from '../../src/client/index.ts'
-import type { Waiting } from '../../src/client/options.ts'
+import type { Waiting } from '../../src/client/waiting.ts'
 import { CommandError } from '../../src/errors.ts'
 import { caught, clientOf, deadPort, json, list, publish, rawService, reset, save, service, tunnelling, view } from './client-server.ts'
 

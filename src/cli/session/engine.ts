@@ -1,4 +1,8 @@
 /** What only the engine's own parts (downloads, bulk, `api`) work with. */
+import type { Pace } from '../../client/pace.ts'
+import type { Flags } from '../flags/read.ts'
+import type { IO } from '../../system/io.ts'
+import type { Command } from '../command.ts'
 import type { Consent } from '../prompt/consent.ts'
 import type { Context, MainRequest, Reach } from '../context.ts'
 import type { Presenter } from './present.ts'
@@ -17,8 +21,24 @@ export interface EngineContext extends Context {
   readonly refuseBrokenFilter: () => Promise<void>
   /** A context of one item of a bulk run: what it says is collected for the report. */
   readonly item: () => ItemContext
+  /** One of many calls: with streams, a signal and flags of its own, as a command of its own, behind one gate of requests. */
+  readonly fork: (part: Part) => Fork
   /** A path that no other file of this run has. */
   readonly claim: (path: string, id: unknown) => string
+}
+
+export interface Fork extends EngineContext {
+  /** What a dry run would have sent is shown. */
+  readonly end: () => Promise<void>
+  /** Nothing stays open. */
+  readonly close: () => void
+}
+
+export interface Part {
+  io: Partial<IO>
+  flags: Partial<Flags>
+  command?: Command | undefined
+  gate: Pace
 }
 
 export interface ItemContext extends Context {

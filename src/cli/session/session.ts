@@ -1,6 +1,7 @@
 /** The context that a command works with. Settings, client, prompts and output are made on first use. */
 import { basename, dirname, join } from 'node:path'
 import { usageError } from '../../errors.ts'
+import type { Pace } from '../../client/pace.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { IO } from '../../system/io.ts'
 import type { Command } from '../command.ts'
@@ -24,6 +25,7 @@ export interface SessionDependencies {
   io: IO
   settings: SettingsReader
   groups: () => Promise<readonly Reach[]>
+  gate?: Pace
 }
 
 const untouched = (): MainRequest => ({ trace: undefined, state: 'unsent' })
@@ -45,6 +47,7 @@ export class Session implements EngineContext {
   readonly #claimed = new Set<string>()
   readonly #others: Session[] = []
   readonly #under: (profile: string) => Session
+  readonly fork: EngineContext['fork']
 
   constructor(flags: Flags, command: Command, dependencies: SessionDependencies) {
     this.flags = flags
@@ -52,9 +55,11 @@ export class Session implements EngineContext {
     const { io } = dependencies
     this.#io = io
     this.#under = (profile) => new Session({ ...flags, profile }, command, dependencies)
+    this.fork = (part) =>
+      new Session({ ...flags, ...part.flags }, part.command ?? command, { ...dependencies, io: { ...io, ...part.io }, gate: part.gate })
     this.present = new Presenter(flags, io)
     const [signal, settings] = [() => io.interruption.signal, () => this.settings.current]
-    this.requests = new Requests({ flags, command, present: this.present, settings, signal })
+    this.requests = new Requests({ flags, command, present: this.present, settings, signal, gate: dependencies.gate })
     this.#writes = new Writes({
       command,
       requests: this.requests,

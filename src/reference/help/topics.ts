@@ -10,7 +10,17 @@ export interface Topic {
 }
 
 /** In the order in which they are listed. Each is `guides/NAME.md`. */
-export const guideNames = ['scripting', 'projects', 'analysis', 'ci', 'configuration', 'sandbox', 'failures', 'windows-macos'] as const
+export const guideNames = [
+  'scripting',
+  'projects',
+  'analysis',
+  'assistants',
+  'ci',
+  'configuration',
+  'sandbox',
+  'failures',
+  'windows-macos',
+] as const
 
 /** In `assets/` beside the bundle; when run from the sources, where they are written. */
 function guidesFolder(): string {

@@ -1,0 +1,117 @@
+import type { Context } from '../../../cli/context.ts'
+import { version } from '../../../cli/place.ts'
+import type { EngineContext } from '../../../cli/session/engine.ts'
+import type { Command } from '../../../cli/command.ts'
+import { clientNames, configFor } from '../../../mcp/clients.ts'
+import { Desk } from '../../../mcp/desk.ts'
+import { readOptions, type Flags } from '../../../mcp/options.ts'
+import { Plans } from '../../../mcp/plans.ts'
+import type { Shared } from '../../../mcp/shared.ts'
+import { listed, shownTools, tokensOf, toolsFor } from '../../../mcp/list.ts'
+import type { Column } from '../../../output/columns.ts'
+import { environment } from '../../../system/environment.ts'
+import { jobs } from './jobs.ts'
+
+/** Milliseconds that a write has to end. */
+const grace = 5000
+
+async function serverOf(context: Context, flags: Flags): Promise<Shared> {
+  const options = await readOptions(flags)
+  return {
+    options,
+    jobs,
+    plans: new Plans(),
+    state: { writes: 0, foreignShown: false, checks: new Map() },
+    commandOf: commandsIn(context),
+  }
+}
+
+const ofTools: ReadonlyMap<string, string> = new Map([
+  ['survey_publish', 'quiz.publish'],
+  ['survey_apply', 'quiz.save'],
+  ['survey_create', 'quiz.create'],
+  ['answer_list', 'answer.list'],
+])
+
+/** Loaded once, when the first tool is called that has a command. */
+function commandsIn(context: Context): Shared['commandOf'] {
+  let known: Promise<Map<string, Command>> | undefined
+  const read = async (): Promise<Map<string, Command>> => {
+    const groups = await (context as EngineContext).groups()
+    const commands = groups.flatMap((one) => one.commands as readonly Command[])
+    return new Map(commands.toReversed().flatMap((command) => (command.operation ? [[command.operation.id, command]] : [])))
+  }
+  return async (name) => {
+    const id = ofTools.get(name) ?? (name.includes('.') ? name : undefined)
+    return id === undefined ? undefined : (await (known ??= read())).get(id)
+  }
+}
+
+export async function serveTools(context: Context, flags: Flags): Promise<void> {
+  const server = await serverOf(context, flags)
+  const session = context as EngineContext
+  const { current } = context.settings
+  if (context.show.form.terminal && context.ask.standardInput.isTerminal)
+    context.show.note(
+      `A server for assistants: a client starts it and speaks to it. What to paste there: surveyctl mcp config ${clientNames.join('|')}`,
+    )
+  const desk = new Desk(session, server, toolsFor(server.options))
+  const { serve } = await import('../../../mcp/server.ts')
+  const address = current.value('base_url')
+  const account = current.value('workspace')
+  const where = [address && (URL.parse(address)?.host ?? address), account !== undefined && `account ${account}`].filter(Boolean).join(', ')
+  await serve(
+    {
+      desk,
+      version,
+      title: `surveyctl: profile "${current.profile}"${where ? ` (${where})` : ', not signed in'}`,
+      readOnly: server.options.readOnly || current.value('read_only') === true,
+      stdin: context.ask.standardInput.stream(),
+      stdout: context.show.form.output.stream(),
+      log: (line) => context.show.note(line),
+    },
+    context.service.signal,
+  )
+  await desk.end(grace)
+}
+
+export async function showTools(context: Context, flags: Flags, columns: readonly Column[]): Promise<void> {
+  const options = await readOptions(flags)
+  const shown = shownTools(toolsFor(options), options.readOnly || context.settings.current.value('read_only') === true)
+  const rows = shown.map((tool) => ({ name: tool.name, class: tool.kind, tokens: tokensOf(listed(tool)), about: tool.about }))
+  await context.show.rows([rows], columns)
+  context.show.note(`${rows.length} tools, about ${tokensOf(shown.map(listed))} tokens in each conversation`)
+}
+
+/** As it stands: the flags of this line, this program, these settings; no key. */
+export async function printConfig(context: Context, client: string, flags: Flags): Promise<void> {
+  await readOptions(flags)
+  const { profile } = context.flags
+  const env = environment()
+  const { SURVEYCTL_CONFIG_DIR: folder } = env
+  const args = [
+    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(flags.readOnly ? ['--read-only'] : []),
+    ...(flags.texts === false ? ['--no-texts'] : []),
+    ...(flags.personal ? ['--personal'] : []),
+    ...valued({
+      '--toolsets': flags.toolsets,
+      '--only-surveys': flags.onlySurveys,
+      '--allow': flags.allow,
+      '--export-dir': flags.exportDir,
+      '--secret-env': flags.secretEnv,
+      '--max-writes': flags.maxWrites,
+    }),
+  ]
+  const program = process.argv[1] === undefined ? [] : [process.argv[1]]
+  await context.show.print(
+    configFor(client, {
+      command: process.execPath,
+      args: [...program, 'mcp', ...args],
+      env: { ...(folder && { SURVEYCTL_CONFIG_DIR: folder }) },
+    }),
+  )
+}
+
+const valued = (flags: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))

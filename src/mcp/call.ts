@@ -1,0 +1,179 @@
+/** One call of a tool: the service as it may be used, what a person allowed, what is noted. */
+import type { Context, CommandService } from '../cli/context.ts'
+import type { EngineContext } from '../cli/session/engine.ts'
+import { References } from '../cli/prompt/references.ts'
+import { effectOf } from '../contract/core/effect.ts'
+import { isOfSurvey, isWrite, type AnyOperation } from '../contract/core/operation.ts'
+import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
+import { CommandError } from '../errors.ts'
+import { digestOf } from './cursor.ts'
+import { Asked, declined, type Question } from './questions.ts'
+import type { Shared } from './shared.ts'
+import type { Values } from './values.ts'
+
+/** What came back from a person: of which question, and what was said. */
+export interface Answer {
+  asked: string
+  accepted: boolean
+  content: Values
+}
+
+export interface Given {
+  session: EngineContext
+  server: Shared
+  /** Whether a person can be asked. */
+  canAsk: boolean
+  answer: Answer | undefined
+  /** What it said on its standard output so far. */
+  printed: () => string
+  progress: (done: number, total: number | undefined) => void
+}
+
+const leaves = ['live', 'sends', 'deletes']
+/** Of the account, not of a survey: may be read although only some surveys are there. */
+const harmless = ['quiz.list', 'quiz.archived', 'tariff.view', 'template.list']
+
+export class Call {
+  readonly context: Context
+  readonly session: EngineContext
+  readonly server: Shared
+  readonly printed: Given['printed']
+  readonly progress: Given['progress']
+  readonly #given: Given
+  readonly #references: References
+  /** A person, or the start of the server, allowed what leaves the draft. */
+  #cleared = false
+  #counted = false
+  /** A write is on its way: it is awaited, whatever ends. */
+  writing = 0
+
+  constructor(given: Given) {
+    const { session, server } = given
+    this.#given = given
+    this.session = session
+    this.server = server
+    this.printed = given.printed
+    this.progress = given.progress
+    const { show, ask, settings, flags } = session
+    this.context = { service: this.#guarded(session.service), show, ask, settings, flags }
+    this.#references = new References((list) => this.#surveys(list))
+  }
+
+  async #surveys(list: 'current' | 'archived') {
+    const { call } = this.context.service
+    return this.here(list === 'current' ? await call(listQuizzes, {}) : await call(listArchivedQuizzes, {}))
+  }
+
+  get dryRun(): boolean {
+    return this.session.flags.dryRun
+  }
+
+  /** Of these, the ones that there are for this server. */
+  here<Row extends { id: number }>(rows: readonly Row[]): Row[] {
+    const { surveys } = this.server.options
+    return rows.filter(({ id }) => !surveys || surveys.has(id))
+  }
+
+  /** By id, name, virtual_id or address. */
+  async survey(reference: unknown): Promise<number> {
+    const id = await this.#references.quiz(String(reference))
+    if (this.server.options.surveys?.has(id) === false) throw notHere(String(reference))
+    return id
+  }
+
+  folder = (reference: unknown): Promise<number> => this.#references.folder(String(reference))
+
+  #guarded(service: CommandService): CommandService {
+    return {
+      ...service,
+      call: async (operation, input, options) => {
+        const write = this.#guard(operation, input)
+        if (!write) return service.call(operation, input, options)
+        this.writing++
+        try {
+          return await service.call(operation, input, options)
+        } finally {
+          this.writing--
+        }
+      },
+      rows: (operation, input, bounds) => {
+        this.#guard(operation, input)
+        return service.rows(operation, input, bounds)
+      },
+    }
+  }
+
+  /** Whether something is sent that changes anything; refuses what this server may not do. */
+  #guard(operation: AnyOperation, input: Values): boolean {
+    const { options, state } = this.server
+    if (options.surveys) this.#refuseOthers(operation, input, options.surveys)
+    const effect = effectOf(operation, input)
+    if (!isWrite(operation) || effect === 'read' || this.dryRun) return false
+    this.refuseReadOnly()
+    if (leaves.includes(effect) && !this.#cleared) throw new Error(`${operation.id} was to be sent without a question`)
+    if (this.#counted) return true
+    if (state.writes >= options.maxWrites)
+      throw new CommandError('forbidden', `This server has written ${state.writes} times, as often as it may`, {
+        code: 'too_many_writes',
+        hint: 'The person can restart it, or start it with a larger --max-writes',
+      })
+    state.writes++
+    this.#counted = true
+    return true
+  }
+
+  #refuseOthers(operation: AnyOperation, input: Values, surveys: ReadonlySet<number>): void {
+    const isLists = operation.id.startsWith('promo.')
+    if (isOfSurvey(operation) && !isLists) {
+      if (!surveys.has(Number(input.id))) throw notHere(String(input.id))
+    } else if (!harmless.includes(operation.id))
+      throw new CommandError('forbidden', `${operation.id} is about the whole account, and this server is for some surveys only`, {
+        code: 'only_surveys',
+        hint: `Started with --only-surveys ${[...surveys].join(',')}`,
+      })
+  }
+
+  refuseReadOnly(): void {
+    const { options } = this.server
+    const settings = this.session.settings.current
+    if (!options.readOnly && !settings.value('read_only')) return
+    throw new CommandError('forbidden', options.readOnly ? 'This server is read-only' : `Profile "${settings.profile}" is read-only`, {
+      code: 'read_only',
+      hint: 'The person can change that: it was started with --read-only, or the profile has read_only',
+    })
+  }
+
+  /** Goes on where a person says yes, or said so at the start; begins the call anew where one has to be asked. */
+  confirm(question: Question): void {
+    if (this.dryRun) return
+    this.refuseReadOnly()
+    const { options, state } = this.server
+    const settings = this.session.settings.current
+    const typed = settings.value('protected') === true ? settings.profile : undefined
+    const isAllowed = question.allowed !== undefined && options.allow.has(question.allowed)
+    if (isAllowed && typed === undefined && !(question.leaves && state.foreignShown)) return void (this.#cleared = true)
+    if (!this.#given.canAsk) throw cannotAsk(question)
+    const { answer } = this.#given
+    if (!answer) throw new Asked(question, typed)
+    if (answer.asked !== askedOf(question))
+      throw new CommandError('refused', 'What was asked is not what is there now: nothing was sent', {
+        code: 'changed_meanwhile',
+        hint: 'Call the tool again, and the person is asked anew',
+      })
+    if (!answer.accepted) throw declined()
+    if (typed === undefined ? answer.content.confirm !== true : answer.content.profile !== typed) throw declined()
+    this.#cleared = true
+  }
+}
+
+/** What a yes belongs to. */
+export const askedOf = ({ text, about }: Question): string => digestOf([text, about])
+
+const notHere = (reference: string): CommandError =>
+  new CommandError('not_found', `There is no survey ${reference}`, { code: 'quiz_not_found', hint: 'To see them: survey_list' })
+
+const cannotAsk = ({ text, line, allowed }: Question): CommandError =>
+  new CommandError('forbidden', `A person has to be asked (${text}), and this client cannot ask`, {
+    code: 'not_confirmed',
+    hint: `For the person: ${line}${allowed === undefined ? '' : `. Or the server is started with --allow ${allowed}`}`,
+  })

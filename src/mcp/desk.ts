@@ -1,0 +1,195 @@
+/** Takes calls of tools, whatever the protocol: judges the input, runs the tool as a run of its own, makes the result. */
+import { Readable } from 'node:stream'
+import type { EngineContext } from '../cli/session/engine.ts'
+import { gateOf, type Gate } from '../cli/session/gate.ts'
+import { CommandError } from '../errors.ts'
+import type { IO, Output } from '../system/io.ts'
+import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
+import { isObject } from '../text/is-object.ts'
+import { budgetOf, cut } from './budget.ts'
+import { askedOf, Call, type Answer } from './call.ts'
+import { visibly } from './fence.ts'
+import { toolFailure } from './hints.ts'
+import { Asked } from './questions.ts'
+import type { Shared } from './shared.ts'
+import { readable, refuseInput, type Tool } from './definition.ts'
+import { type Said, type Values } from './values.ts'
+
+export interface Wanted {
+  name: string
+  input: Values
+  signal: AbortSignal
+  canAsk: boolean
+  answer: Answer | undefined
+  progress: (done: number, total: number | undefined) => void
+}
+
+export type Outcome =
+  | { kind: 'done'; text: string; facts: Values | undefined; failed: boolean }
+  | { kind: 'asked'; question: string; typed: string | undefined; asked: string }
+
+/** A 429 is waited for no longer than this, in milliseconds. */
+const longestPause = 30_000
+const readsAtOnce = 4
+const usualRate = 5
+
+export class Desk {
+  readonly server: Shared
+  readonly tools: readonly Tool[]
+  readonly #session: EngineContext
+  readonly #gate: Gate
+  readonly #queues = new Map<string, Promise<unknown>>()
+  readonly #running = new Map<Call, Promise<unknown>>()
+
+  constructor(session: EngineContext, server: Shared, tools: readonly Tool[]) {
+    this.#session = session
+    this.server = server
+    this.tools = tools
+    const { rate = usualRate } = session.flags
+    this.#gate = gateOf({ width: readsAtOnce, rate, signal: session.service.signal, onWait: undefined, longest: longestPause })
+  }
+
+  async call(wanted: Wanted): Promise<Outcome> {
+    const { name } = wanted
+    const tool = this.tools.find((one) => one.name === name)
+    if (!tool) throw new CommandError('not_found', `There is no tool ${name}`)
+    try {
+      const input = readable(tool, wanted.input)
+      refuseInput(tool, input)
+      const said = await this.#inTurn(tool, input, () => this.#run(tool, { ...wanted, input }))
+      return this.#outcome(cut(said, budgetOf(input)))
+    } catch (error) {
+      if (error instanceof Asked)
+        return { kind: 'asked', question: error.question.text, typed: error.typed, asked: askedOf(error.question) }
+      return failedWith(error, tool)
+    }
+  }
+
+  /** Writes of one survey one by one. */
+  async #inTurn<T>(tool: Tool, input: Values, work: () => Promise<T>): Promise<T> {
+    if (tool.kind === 'read') return work()
+    const queue = String(input.survey ?? (isObject(input.input) ? input.input.id : '') ?? '')
+    const before = this.#queues.get(queue) ?? Promise.resolve()
+    const turn = before.then(work, work)
+    this.#queues.set(
+      queue,
+      turn.catch(() => {}),
+    )
+    return turn
+  }
+
+  async #run(tool: Tool, { input, signal, canAsk, answer, progress }: Wanted): Promise<Said> {
+    signal.throwIfAborted()
+    await this.#refuseChanged()
+    const command = await this.server.commandOf(tool.name)
+    const stop = new AbortController()
+    const out = new Printed()
+    const session = this.#session.fork({
+      io: silent(out, stop.signal),
+      flags: { ...plain, quiet: false, dryRun: input.dry_run === true, ...tool.flags?.(input, this.server.options) },
+      command,
+      gate: this.#gate,
+    })
+    const call = new Call({ session, server: this.server, canAsk, answer, progress, printed: () => out.text() })
+    const end = (): void => {
+      if (call.writing === 0) stop.abort(new CommandError('interrupted', 'Cancelled'))
+    }
+    signal.addEventListener('abort', end)
+    const work = (async () => {
+      if (tool.kind === 'draft' || tool.kind === 'ask') call.refuseReadOnly()
+      const said = await tool.run(call, input)
+      await session.end()
+      return call.dryRun ? { ...said, text: [said.text, out.text()].filter(Boolean).join('\n') } : said
+    })()
+    this.#running.set(call, work)
+    try {
+      return await work
+    } finally {
+      this.#running.delete(call)
+      signal.removeEventListener('abort', end)
+      session.close()
+    }
+  }
+
+  /** The profile of the start is pinned: one that was changed is another service, or another account. */
+  async #refuseChanged(): Promise<void> {
+    const { current, store } = this.#session.settings
+    if (!current.origin('base_url').startsWith('profile')) return
+    const { listProfiles } = await store()
+    const now = (await listProfiles()).find(({ name }) => name === current.profile)
+    if (now?.base_url === current.value('base_url')) return
+    throw new CommandError('refused', `Profile "${current.profile}" was changed since this server started`, {
+      code: 'profile_changed',
+      hint: 'The person restarts the server, so that it is clear where it works',
+    })
+  }
+
+  #outcome({ head, text, facts }: Said): Outcome {
+    const all = [head, text].filter(Boolean).join('\n')
+    // Texts are made safe, as it is they who are read.
+    return { kind: 'done', text: visibly(withoutSecrets(all)), facts: facts && (valueWithoutSecrets(facts) as Values), failed: false }
+  }
+
+  /** Running writes are awaited for a while; all else ends. */
+  async end(grace: number): Promise<void> {
+    const writes = [...this.#running].flatMap(([call, work]) => (call.writing > 0 ? [work.catch(() => {})] : []))
+    await Promise.race([Promise.all(writes), new Promise((resolve) => setTimeout(resolve, grace).unref())])
+  }
+}
+
+function failedWith(error: unknown, tool: Tool): Outcome {
+  const known =
+    error instanceof CommandError
+      ? error
+      : new CommandError('bug', `A bug in surveyctl: ${error instanceof Error ? error.message : String(error)}`)
+  const failure = toolFailure(known, showing(tool))
+  const { hint, code, fields } = failure.facts
+  const problems = Object.entries(fields ?? {}).flatMap(([name, texts]) => texts.map((text) => `${name}: ${text}`))
+  const text = [`${failure.message}${code && !failure.message.includes(code) ? ` (${code})` : ''}`, ...problems, hint]
+    .filter(Boolean)
+    .join('\n')
+  return { kind: 'done', text: visibly(withoutSecrets(text)), facts: valueWithoutSecrets(failure.toJSON()) as Values, failed: true }
+}
+
+/** The tool that shows what another one wrote. */
+const showing = ({ name }: Tool): string | undefined =>
+  name === 'survey_create' ? 'survey_list' : name.startsWith('survey_') ? 'survey_view' : 'operation_read, or survey_view'
+
+/** Of the flags of the start, none that is about output. */
+const plain = {
+  json: false,
+  ndjson: false,
+  raw: false,
+  jq: undefined,
+  fields: undefined,
+  form: undefined,
+  input: false,
+  debug: false,
+} as const
+
+class Printed implements Output {
+  readonly #parts: Buffer[] = []
+  readonly isTerminal = false
+  readonly columns = undefined
+  readonly rows = undefined
+  write = (bytes: Uint8Array): undefined => void this.#parts.push(Buffer.from(bytes))
+  stream = (): never => {
+    throw new Error('Nothing is drawn here')
+  }
+  text = (): string => Buffer.concat(this.#parts).toString()
+}
+
+/** Standard output is the protocol's: what a command prints is kept. */
+const silent = (out: Output, signal: AbortSignal): Partial<IO> => ({
+  stdin: { isTerminal: false, stream: () => Readable.from([]) },
+  stdout: out,
+  stderr: new Printed(),
+  interruption: {
+    signal,
+    get happened() {
+      return signal.aborted
+    },
+    listen: () => {},
+  },
+  setLine: () => {},
+})

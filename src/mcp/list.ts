@@ -1,0 +1,59 @@
+/** The tools that a server has, in an order that stays: clients keep the list. */
+import type { JsonSchema } from '../contract/core/json-schema.ts'
+import { objectSchema } from '../contract/core/json-schema.ts'
+import type { Options } from './options.ts'
+import type { Tool } from './definition.ts'
+import { accountView } from './tools/account.ts'
+import { answerList, answerStats } from './tools/answers.ts'
+import { answerExport } from './tools/export.ts'
+import { operationDescribe, operationFind, toolsOf } from './tools/operations.ts'
+import { operationRead } from './tools/operation-read.ts'
+import { operationWrite } from './tools/operation-write.ts'
+import { referenceRead } from './tools/reference.ts'
+import { surveyApply, surveyCreate, surveyPlan } from './tools/survey-change.ts'
+import { surveyPublish } from './tools/survey-publish.ts'
+import { surveyCheck, surveyList, surveyView } from './tools/survey-read.ts'
+
+const sets: ReadonlyMap<string, readonly Tool[]> = new Map([
+  ['surveys', [surveyList, surveyView, surveyCheck, surveyPlan, surveyApply, surveyCreate, surveyPublish]],
+  ['answers', [answerStats, answerList, answerExport]],
+  ['operations', [operationFind, operationDescribe, operationRead, operationWrite]],
+])
+
+export const toolsFor = ({ toolsets }: Options): Tool[] => [
+  accountView,
+  ...[...sets].flatMap(([name, tools]) => (toolsets.includes(name) ? tools : [])),
+  ...toolsets.filter((name) => !sets.has(name)).flatMap(toolsOf),
+  referenceRead,
+]
+
+export interface Listed {
+  name: string
+  description: string
+  inputSchema: JsonSchema & { type: 'object' }
+  outputSchema: { type: 'object' }
+  annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean }
+}
+
+/** As clients see it. */
+export function listed({ name, about, kind, fields, destructive, repeatable }: Tool): Listed {
+  const destroys = kind === 'ask' || destructive === true
+  return {
+    name,
+    description: about,
+    inputSchema: { ...objectSchema(fields), type: 'object' },
+    outputSchema: { type: 'object' },
+    annotations: {
+      readOnlyHint: kind === 'read',
+      ...(kind !== 'read' && { destructiveHint: destroys }),
+      ...(repeatable && { idempotentHint: true }),
+    },
+  }
+}
+
+/** Tools that write are not there where nothing may be written. */
+export const shownTools = (tools: readonly Tool[], readOnly: boolean): Tool[] =>
+  tools.filter(({ kind }) => !readOnly || kind === 'read' || kind === 'file')
+
+/** About four characters a token. */
+export const tokensOf = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 4)

@@ -1,0 +1,27 @@
+/** Secrets that are to be set: named by a variable of this machine, never by an assistant. */
+import type { AnyOperation } from '../contract/core/operation.ts'
+import { usageError } from '../errors.ts'
+import { environment } from '../system/environment.ts'
+import { isObject } from '../text/is-object.ts'
+import { keepSecret } from '../text/secrets.ts'
+import type { Values } from './values.ts'
+
+export function withSecrets({ secret = [] }: AnyOperation, input: Values, allowed: readonly string[]): Values {
+  const problems: string[] = []
+  const read = (value: unknown, at: string): unknown => {
+    if (Array.isArray(value)) return value.map((one, index) => read(one, `${at}.${index}`))
+    if (isObject(value) && typeof value.env === 'string') return found(value.env, at)
+    if (isObject(value)) return { ...value, value: read(value.value, `${at}.value`) }
+    if (value !== undefined && value !== null) problems.push(`${at} is a secret: give {"env": "NAME"}, the name of a variable`)
+    return value
+  }
+  const found = (name: string, at: string): unknown => {
+    const value = allowed.includes(name) ? environment()[name] : undefined
+    if (value === undefined) problems.push(`${at}: ${name} is not among the variables of --secret-env (${allowed.join(', ') || 'none'})`)
+    keepSecret(value)
+    return value
+  }
+  const next = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, secret.includes(name) ? read(value, name) : value]))
+  if (problems.length > 0) throw usageError(problems, 'The person starts the server with --secret-env NAME')
+  return next
+}

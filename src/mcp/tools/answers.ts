@@ -1,0 +1,114 @@
+/** Tools about answers: counted first, single ones as a second look, files for what is larger. */
+import { boolean, choice, date, integer, list, text } from '../../contract/core/fields.ts'
+import { listAnswers, type AnswerRow } from '../../contract/answers/answer.ts'
+import { counted } from '../../text/counted.ts'
+import { usageError } from '../../errors.ts'
+import { budgetOf, fitting, maxCharacters, partsOf } from '../budget.ts'
+import { cursorAt, placeOf } from '../cursor.ts'
+import { contactTypes, fenced, withoutPersons } from '../fence.ts'
+import { hiddenText } from '../../answers/personal.ts'
+import { cell } from '../rows.ts'
+import { type Tool } from '../definition.ts'
+import { numberIn, textIn } from '../values.ts'
+import { survey } from './survey-read.ts'
+
+const state = choice(['complete', 'incomplete', 'all'], 'Which answers (default complete)')
+
+export const answerStats: Tool = {
+  name: 'answer_stats',
+  about: 'Counts of answers per question and option; compared, over time, or as a funnel. Use it before answer_list.',
+  kind: 'read',
+  fields: {
+    survey,
+    questions: list(text('Question'), 'Only these: key, number, id or title'),
+    by: text('Compare groups by this question'),
+    trend: choice(['day', 'week', 'month'], 'Over time'),
+    funnel: boolean('Where people leave'),
+    where: list(text('KEY=CODE'), 'Only who answered so'),
+    from: date('First day'),
+    to: date('Last day'),
+    state,
+    top: integer('How many of the most frequent texts (default 0)', { min: 0, max: 50 }),
+    max_characters: maxCharacters,
+  },
+  run: async (call, input) => {
+    const id = await call.survey(input.survey)
+    const { questions = [], by, trend, funnel, where, from, to } = input
+    const of = textIn(input, 'state')
+    const top = numberIn(input, 'top') ?? 0
+    if (top > 0 && !call.server.options.texts)
+      throw usageError('top: this server shows no texts of respondents', 'It was started with --no-texts')
+    const options = { by, trend, funnel, where, fromDate: from, toDate: to, top: String(top), ...(of && { [of]: true }) }
+    await call.server.jobs.stats(call.context, id, questions as string[], JSON.parse(JSON.stringify(options)) as object)
+    const [first = '', ...more] = partsOf(call.printed().trim(), budgetOf(input))
+    if (top > 0) call.server.state.foreignShown = true
+    return {
+      head: `Columns: ${funnel ? 'question, answered, last, reached, drop_off' : trend ? 'question, option, period, count, percent' : by ? 'question, option, group, count, percent' : 'question, option, count, percent'}${more.length > 0 ? '; the rest is left out: name some questions' : ''}`,
+      text: top > 0 ? fenced(call.server.options.personal ? first : String(withoutPersons(first))) : first,
+      facts: { truncated: more.length > 0 },
+    }
+  },
+}
+
+/** Of one respondent. */
+function answerText({ id, date_start, is_complete, answers = [], ...row }: AnswerRow, personal: boolean): string {
+  const given = answers.filter(({ answer }) => answer !== null && answer !== undefined && answer !== '')
+  const lines = given.map(({ question_text, answer_type, answer }) => {
+    const shown = !personal && contactTypes.includes(answer_type ?? '') ? hiddenText : personal ? answer : withoutPersons(answer)
+    return `  ${cell(question_text)}: ${shortened(cell(shown))}`
+  })
+  const persons = personal ? ['ip_address', 'user_agent'].flatMap((name) => (row[name] ? [`  ${name}: ${cell(row[name])}`] : [])) : []
+  return [`answer ${id}, ${date_start ?? ''}${is_complete ? '' : ', incomplete'}`, ...persons, ...lines].join('\n')
+}
+
+const longestText = 500
+const shortened = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text)
+
+export const answerList: Tool = {
+  name: 'answer_list',
+  about: 'Single answers, the latest first. For questions like "how many", answer_stats is better.',
+  kind: 'read',
+  fields: {
+    survey,
+    state,
+    limit: integer('How many (default 10)', { min: 1, max: 200 }),
+    cursor: text('next_cursor of the last result'),
+    max_characters: maxCharacters,
+  },
+  run: async (call, input) => {
+    const { options, state: shared } = call.server
+    if (!options.texts) throw usageError('This server shows no answers, only counts: answer_stats', 'It was started with --no-texts')
+    const id = await call.survey(input.survey)
+    const of = textIn(input, 'state') ?? 'complete'
+    const place = placeOf(textIn(input, 'cursor'), ['answer_list', id, of])
+    const limit = numberIn(input, 'limit') ?? 10
+    const rows = call.context.service.rows(
+      listAnswers,
+      { id, ...(of !== 'all' && { is_complete: of === 'complete' }), offset: place },
+      { limit },
+    )
+    const read: AnswerRow[] = []
+    for await (const batch of rows) read.push(...batch)
+    const texts = fitting(
+      read.map((row) => answerText(row, options.personal)),
+      budgetOf(input),
+    )
+    const total = rows.total ?? place + read.length
+    const next = place + texts.length
+    const long = read
+      .slice(0, texts.length)
+      .reduce((sum, { answers = [] }) => sum + answers.filter(({ answer }) => cell(answer).length > longestText).length, 0)
+    if (texts.length > 0) shared.foreignShown = true
+    return {
+      head: [
+        `${texts.length} of ${counted(total, 'answer')}`,
+        long > 0 && `${counted(long, 'text')} cut at ${longestText} characters`,
+        next < total && 'go on with next_cursor',
+      ]
+        .filter(Boolean)
+        .join('; '),
+      text: texts.length > 0 ? fenced(texts.join('\n')) : '',
+      facts: { shown: texts.length, total, ...(next < total && { next_cursor: cursorAt(next, ['answer_list', id, of]) }) },
+    }
+  },
+}

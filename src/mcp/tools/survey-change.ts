@@ -1,0 +1,176 @@
+/** Tools that change a draft: a plan first, which a second call applies. */
+import { boolean, integer, json, list, required, text } from '../../contract/core/fields.ts'
+import * as z from '../../contract/core/schema.ts'
+import { atLeastOne, notWith } from '../../contract/core/rules.ts'
+import { createQuiz, duplicateQuiz, renameQuiz, setQuiz } from '../../contract/surveys/quiz.ts'
+import { createFromTemplate } from '../../contract/surveys/template.ts'
+import { choice } from '../../contract/core/fields.ts'
+import { changeDraft, changesBetween } from '../../draft/change.ts'
+import { bookFor, contentOf, documentOf } from '../../draft/document.ts'
+import { countImpacts, impactLine } from '../../draft/loss.ts'
+import { changeLines } from '../../draft/plan-lines.ts'
+import { readDraft, type Draft } from '../../draft/read.ts'
+import { CommandError } from '../../errors.ts'
+import { concernsOf, formatText, managedBy, type Content } from '../../model/document/index.ts'
+import { counted } from '../../text/counted.ts'
+import type { Call } from '../call.ts'
+import { budgetOf, fitting, maxCharacters } from '../budget.ts'
+import { digestOf } from '../cursor.ts'
+import { edited, type Edit } from '../edits.ts'
+import { named } from '../questions.ts'
+import { type Tool } from '../definition.ts'
+import { textIn, type Values } from '../values.ts'
+import { findingLine, survey } from './survey-read.ts'
+
+const dryRun = boolean('Only show the requests')
+
+const edits = list(
+  json(
+    z.looseObject({
+      screen: z.optional(z.string()),
+      set: z.optional(z.record(z.string(), z.unknown())),
+      remove: z.optional(z.boolean()),
+      add: z.optional(z.record(z.string(), z.unknown())),
+      after: z.optional(z.string()),
+      section: z.optional(z.string()),
+    }),
+    'One of: {screen, set: {field: value}}, {screen, remove: true}, {add: {key, type, title, ...}, after: screen}, {section: "settings", set}',
+  ),
+  'Single changes, by keys of survey_view',
+)
+
+async function wantedOf(draft: Draft, input: Values): Promise<Content> {
+  const book = bookFor(draft.content)
+  const file = textIn(input, 'file') ?? formatText(edited(documentOf(draft, book), input.edits as Edit[]))
+  return contentOf(file, book, input.file === undefined ? 'edits' : 'file')
+}
+
+/** In words; only what some answer holds. */
+async function lossesOf(call: Call, draft: Draft, after: Content): Promise<string[]> {
+  if (draft.answers === 0) return []
+  const concerns = concernsOf(draft.content, after).filter(({ class: kind }) => kind !== 'note')
+  const impacts = await countImpacts(call.context.service, draft.id, concerns)
+  return impacts.filter(({ answers }) => answers !== 0).map(impactLine)
+}
+
+export const atRisk = (instead: string, losses: readonly string[]): CommandError =>
+  new CommandError('refused', [`${instead}: answers would be lost or get another meaning`, ...losses], {
+    code: 'answers_at_risk',
+    hint: 'Only if that is meant: allow_loss: true, which a person then confirms',
+  })
+
+export const surveyPlan: Tool = {
+  name: 'survey_plan',
+  about:
+    'What a change of a draft would do: differences, answers that would be lost, new findings. Gives a plan for survey_apply; sends nothing.',
+  kind: 'read',
+  fields: { survey, file: text('The survey as YAML, whole or only some sections'), edits, max_characters: maxCharacters },
+  rules: [atLeastOne('file', 'edits'), notWith('file', 'edits')],
+  run: async (call, input) => {
+    const id = await call.survey(input.survey)
+    const draft = await readDraft(call.context.service, id)
+    const wanted = await wantedOf(draft, input)
+    const before = managedBy(wanted, draft.content)
+    if (changesBetween(before, wanted).length === 0) return { text: 'No difference', facts: { id, changes: 0 } }
+    const after = { ...draft.content, ...wanted }
+    const lines = changeLines(before, wanted)
+    const losses = await lossesOf(call, draft, after)
+    const findings = await call.server.jobs.findings(call.context, id, after)
+    const old = new Set(findings.now.map(({ fingerprint }) => fingerprint))
+    const fresh = findings.after.filter(({ fingerprint }) => !old.has(fingerprint))
+    const plan = call.server.plans.add({
+      survey: id,
+      name: draft.name,
+      draft: digestOf(draft.content),
+      wanted,
+      changes: lines.length,
+      losses,
+    })
+    const told = fitting(
+      [...lines, ...losses.map((line) => `answers at risk: ${line}`), ...fresh.map((one) => `new finding: ${findingLine(one)}`)],
+      budgetOf(input),
+    )
+    const left = lines.length + losses.length + fresh.length - told.length
+    return {
+      head: `${counted(lines.length, 'change')} to survey ${id} ${named(draft.name)}, ${losses.length > 0 ? `${counted(losses.length, 'loss', 'losses')} of answers, ` : ''}${counted(fresh.length, 'new finding')}${left > 0 ? `; ${left} lines are left out` : ''}. ${plan}`,
+      text: told.join('\n'),
+      facts: { plan, id, changes: lines.length, losses: losses.length, new_findings: fresh.length },
+    }
+  },
+}
+
+export const surveyApply: Tool = {
+  name: 'survey_apply',
+  about: 'Saves a plan to the draft; respondents see nothing of it before survey_publish.',
+  kind: 'draft',
+  destructive: true,
+  fields: {
+    plan: required(text('Plan of survey_plan')),
+    allow_loss: boolean('Also where answers would be lost; a person is asked'),
+    dry_run: dryRun,
+  },
+  run: async (call, input) => {
+    const key = String(input.plan)
+    const plan = call.server.plans.find(key)
+    const draft = await readDraft(call.context.service, await call.survey(plan.survey))
+    if (digestOf(draft.content) !== plan.draft)
+      throw new CommandError('refused', `Survey ${plan.survey} was changed since the plan was made`, {
+        code: 'changed_meanwhile',
+        hint: 'Make a new one: survey_plan',
+      })
+    const losses = await lossesOf(call, draft, { ...draft.content, ...plan.wanted })
+    if (losses.length > 0) {
+      if (input.allow_loss !== true) throw atRisk('Nothing was saved', losses)
+      call.confirm({
+        text: `Change survey ${plan.survey} ${named(draft.name)} although ${counted(losses.length, 'question or option', 'questions or options')} with answers would be lost?`,
+        about: plan.draft,
+        allowed: 'answers',
+        leaves: false,
+        line: `surveyctl quiz edit ${plan.survey} --allow-loss`,
+      })
+    }
+    if (!call.dryRun) call.server.plans.use(key)
+    await changeDraft(call.context.service, draft, plan.wanted, { what: 'changed by an assistant', allowLoss: losses.length > 0 })
+    if (call.dryRun) return { text: '' }
+    return {
+      text: `Saved ${counted(plan.changes, 'change')} to the draft of survey ${plan.survey}. To bring it back: surveyctl quiz undo ${plan.survey}`,
+      facts: { id: plan.survey, changes: plan.changes },
+    }
+  },
+}
+
+export const surveyCreate: Tool = {
+  name: 'survey_create',
+  about: 'A new survey: empty, from a template, or a copy. It is a draft.',
+  kind: 'draft',
+  fields: {
+    folder: text('Folder: id or name; not for a copy'),
+    name: text('Its name'),
+    lang: choice(['ru', 'en'], 'Language, of an empty one'),
+    template: integer('Template id', { min: 1 }),
+    copy_of: text('Survey to copy: id, name or address'),
+    dry_run: dryRun,
+  },
+  rules: [atLeastOne('folder', 'copy_of'), notWith('copy_of', 'folder', 'template', 'lang'), notWith('template', 'lang')],
+  run: async (call, input) => {
+    const { service } = call.context
+    const name = textIn(input, 'name')
+    let id: unknown
+    if (input.copy_of !== undefined) {
+      const source = await call.survey(input.copy_of)
+      id = (await service.call(duplicateQuiz, { id: source, ...(name && { name }) })).quiz?.id
+    } else {
+      const folder_id = await call.folder(input.folder)
+      if (typeof input.template === 'number') {
+        const made = await service.call(createFromTemplate, { folder_id, template_id: input.template, ...(name && { name }) })
+        id = made.id ?? made.quiz_id
+      } else {
+        const made = await service.call(createQuiz, { folder_id })
+        id = made.id
+        if (name) await service.call(renameQuiz, { id: made.id, name })
+        if (input.lang === 'ru' || input.lang === 'en') await service.call(setQuiz, { id: made.id, lang: input.lang })
+      }
+    }
+    return call.dryRun ? { text: '' } : { text: `Created survey ${String(id)}${name ? ` ${named(name)}` : ''}`, facts: { id } }
+  },
+}

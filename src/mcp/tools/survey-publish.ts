@@ -1,0 +1,72 @@
+import { boolean } from '../../contract/core/fields.ts'
+import { changesBetween } from '../../draft/change.ts'
+import { countImpacts, impactLine } from '../../draft/loss.ts'
+import { knownPublication, publicationTrace, publishable } from '../../draft/publication.ts'
+import { readDraft, type Draft } from '../../draft/read.ts'
+import { concernsOf } from '../../model/document/index.ts'
+import { counted } from '../../text/counted.ts'
+import type { Call } from '../call.ts'
+import { digestOf } from '../cursor.ts'
+import type { Finding } from '../../check/run.ts'
+import { named } from '../questions.ts'
+import type { Tool } from '../definition.ts'
+import { atRisk } from './survey-change.ts'
+import { refuseErrors, survey } from './survey-read.ts'
+
+/** What is known of it: this tool keeps what it published itself. */
+async function impactOf(call: Call, draft: Draft): Promise<{ says: string; losses: string[] }> {
+  const { service } = call.context
+  const trace = await publicationTrace(service, draft.id)
+  if (trace?.mark === 0) return { says: 'for the first time', losses: [] }
+  const published = await knownPublication(service, draft.id, trace)
+  if (!published) return { says: 'what changed since is not known', losses: [] }
+  const screens = new Set(
+    changesBetween(published, publishable(draft)).flatMap(({ path: [section, id] }) => (section === 'screens' && id ? [id] : [])),
+  )
+  const concerns = concernsOf(published, draft.content).filter(({ class: kind }) => kind !== 'note')
+  const impacts = draft.answers === 0 ? [] : await countImpacts(service, draft.id, concerns)
+  const held = impacts.reduce((sum, { answers }) => sum + (answers ?? 0), 0)
+  return {
+    says: `${counted(screens.size, 'question')} changed, ${counted(held, 'answer')} lost`,
+    losses: impacts.filter(({ answers }) => answers !== 0).map(impactLine),
+  }
+}
+
+const minutes = 5 * 60_000
+
+/** Once for the question and its answer: a check is some twenty requests. */
+async function checked(call: Call, id: number, digest: string): Promise<readonly Finding[]> {
+  const { checks } = call.server.state
+  const known = checks.get(id)
+  if (known?.digest === digest && known.at > Date.now() - minutes) return known.findings
+  const { now } = await call.server.jobs.findings(call.context, id)
+  checks.set(id, { digest, at: Date.now(), findings: now })
+  return now
+}
+
+export const surveyPublish: Tool = {
+  name: 'survey_publish',
+  about: 'Publishes the draft, after a check; a person is asked.',
+  kind: 'ask',
+  fields: { survey, allow_loss: boolean('Also where answers would be lost'), dry_run: boolean('Only show the requests') },
+  run: async (call, input) => {
+    const id = await call.survey(input.survey)
+    const draft = await readDraft(call.context.service, id)
+    const digest = digestOf(draft.content)
+    const findings = await checked(call, id, digest)
+    refuseErrors(id, findings)
+    const { says, losses } = await impactOf(call, draft)
+    if (losses.length > 0 && input.allow_loss !== true) throw atRisk('Nothing was published', losses)
+    const warnings = findings.filter(({ severity, suppressed }) => severity === 'warning' && suppressed === null).length
+    call.confirm({
+      text: `Publish survey ${id} ${named(draft.name)}? ${says}, ${counted(warnings, 'warning')}`,
+      about: digest,
+      allowed: losses.length > 0 && !call.server.options.allow.has('answers') ? undefined : 'publish',
+      leaves: true,
+      line: `surveyctl quiz publish ${id}`,
+    })
+    await call.server.jobs.publish(call.context, id, input.allow_loss === true)
+    if (call.dryRun) return { text: '' }
+    return { text: call.printed().trim() || `Published survey ${id}`, facts: { id, published: true } }
+  },
+}

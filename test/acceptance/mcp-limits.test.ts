@@ -1,0 +1,289 @@
+/** Tools for assistants: what isn't right, what isn't allowed, and what must not get out. */
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { assistant, type Asking, type Assistant } from '../support/assistant.ts'
+import { fc } from '../support/property.ts'
+import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
+import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
+
+let sandbox: RunningSandbox
+const open: Assistant[] = []
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 'demo' })
+})
+beforeEach(() => sandbox.restore())
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+afterAll(() => sandbox.close())
+
+const where = () => ({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId })
+
+async function start(asking: Asking = {}): Promise<Assistant> {
+  const one = await assistant({ ...where(), ...asking, args: ['--rate', '1000', ...(asking.args ?? [])] })
+  open.push(one)
+  return one
+}
+
+/** The server as it is, a line at a time. */
+function raw(env = environment(where())) {
+  const child = spawn(process.execPath, [launcher, 'mcp'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const lines: any[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)))
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return {
+    lines,
+    ended,
+    child,
+    send: (line: string) => child.stdin.write(`${line}\n`),
+    answers: async (count: number) => {
+      await expect.poll(() => lines.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
+    },
+  }
+}
+
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+})
+const list = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list', params: {} })
+
+describe('lines that are no messages', () => {
+  it('are answered as errors of the protocol, and the next call works', async () => {
+    const server = raw()
+    server.send(initialize)
+    await server.answers(1)
+    server.send('{"jsonrpc":"2.0","id":2,')
+    server.send('{"jsonrpc":"2.0","id":3,"method":"tools/list","params":[]}')
+    server.send(JSON.stringify({ jsonrpc: '2.0', id: 4, method: 'tools/call', params: { name: 'x'.repeat(9 * 2 ** 20) } }))
+    server.send('{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"survey_delete_all"}}')
+    server.send(list(6))
+    await server.answers(6)
+    expect(server.lines.map(({ id, error }) => [id, error?.code])).toEqual([
+      [1, undefined],
+      [null, -32_700],
+      [3, -32_600],
+      [null, -32_600],
+      [5, -32_602],
+      [6, undefined],
+    ])
+    server.child.stdin.end()
+    expect(await server.ended).toBe(0)
+  })
+
+  it('of any kind are answered or passed over, and none ends the server', async () => {
+    const server = raw()
+    server.send(initialize)
+    await server.answers(1)
+    const lines = fc.sample(
+      fc.oneof(
+        fc.json(),
+        fc.string(),
+        fc.record({ jsonrpc: fc.constant('2.0'), id: fc.anything(), method: fc.anything(), params: fc.anything() }).map((one) => {
+          try {
+            return JSON.stringify(one) ?? ''
+          } catch {
+            return ''
+          }
+        }),
+      ),
+      { numRuns: 200 },
+    )
+    for (const line of lines) server.send(line.replaceAll(/[\n\r]/g, ' '))
+    server.send(list(4711))
+    await expect.poll(() => server.lines.some(({ id, result }) => id === 4711 && result), { timeout: 60_000 }).toBe(true)
+    server.child.stdin.end()
+    expect(await server.ended).toBe(0)
+  })
+
+  it('ends well with its input, and when it is told to', async () => {
+    const first = raw()
+    first.child.stdin.end()
+    expect(await first.ended).toBe(0)
+    if (process.platform === 'win32') return
+    const second = raw()
+    second.send(initialize)
+    await second.answers(1)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+})
+
+describe('what is not right', () => {
+  it('is told at once, with the other tool where there is one', async () => {
+    const one = await start()
+    const from = sandbox.requests.length
+    const two = await one.call('operation_write', { operation: 'quiz.set', input: { id: 43, lang: 'xx', qr_code_size: 'big' } })
+    expect(two.text).toContain('lang')
+    expect(two.text).toContain('qr_code_size')
+    expect((await one.call('operation_read', { operation: 'quiz.rename', input: { id: 43, name: 'x' } })).text).toContain('operation_write')
+    expect((await one.call('operation_write', { operation: 'quiz.save', input: {} })).text).toContain('survey_plan')
+    expect((await one.call('operation_read', { operation: 'webhok.list' })).text).toContain('did you mean webhook.list')
+    expect((await one.call('survey_view', { survay: 42 })).text).toMatch(/survay.*did you mean survey/)
+    expect(sandbox.requests.slice(from)).toEqual([])
+  })
+
+  it('without a key says how to sign in, and lists the tools', async () => {
+    const one = await start({ baseUrl: '', apiKey: '' })
+    expect((await one.client.listTools()).tools).toHaveLength(16)
+    for (const [name, input] of [
+      ['survey_list', {}],
+      ['survey_view', { survey: '42' }],
+      ['answer_stats', { survey: '42' }],
+    ] as const)
+      expect((await one.call(name, input)).text).toContain('surveyctl auth login')
+  })
+
+  it('keeps to the account of its start, and says so where the profile was changed', async () => {
+    const folder = freshFolder()
+    const profile = { base_url: sandbox.baseUrl, api_key: sandbox.apiKey, workspace: sandbox.workspaceId }
+    const write = (current: string, shop: object) =>
+      writeFileSync(join(folder, 'config.json'), JSON.stringify({ current, profiles: { shop, spare: { ...profile, api_key: 'wrong' } } }), {
+        mode: 0o600,
+      })
+    write('shop', profile)
+    const one = await start({ baseUrl: '', apiKey: '', env: { SURVEYCTL_CONFIG_DIR: folder } })
+    expect((await one.call('survey_list')).facts.total).toBe(6)
+    write('spare', profile)
+    expect((await one.call('survey_list')).facts.total).toBe(6)
+    write('spare', { ...profile, base_url: 'https://example.org/api/v3' })
+    expect((await one.call('survey_list')).text).toContain('was changed since')
+  })
+
+  it('is told soon where the service wants to be left alone', async () => {
+    await sandbox.control('fault add', { pattern: 'GET /quiz', status: 429, retry_after: 60, times: 1 })
+    const one = await start()
+    const began = Date.now()
+    const said = await one.call('survey_list')
+    expect(Date.now() - began).toBeLessThan(30_000)
+    expect(said.facts.error).toMatchObject({ retryable: true, status: 429 })
+    expect(said.text).toMatch(/\d+ s/)
+  })
+})
+
+describe('what is not allowed', () => {
+  it('ends a loop of writes', async () => {
+    const one = await start()
+    for (let count = 1; count <= 50; count++)
+      expect((await one.call('operation_write', { operation: 'quiz.note', input: { id: 43, notes: `${count}` } })).failed).toBe(false)
+    const from = sandbox.requests.length
+    expect(await one.call('operation_write', { operation: 'quiz.note', input: { id: 43, notes: '51' } })).toMatchObject({
+      failed: true,
+      facts: { error: { code: 'too_many_writes' } },
+    })
+    expect(sandbox.requests.slice(from).filter((line) => line.startsWith('POST'))).toEqual([])
+  })
+
+  it("leaves other surveys out, as if they weren't there", async () => {
+    const one = await start({ args: ['--only-surveys', '42'] })
+    expect((await one.call('survey_list')).text).not.toContain('Onboarding')
+    const from = sandbox.requests.length
+    for (const survey of ['43', 'Onboarding'])
+      expect(await one.call('survey_view', { survey })).toMatchObject({ failed: true, facts: { error: { kind: 'not_found' } } })
+    expect((await one.call('operation_write', { operation: 'quiz.note', input: { id: 43, notes: 'x' } })).failed).toBe(true)
+    expect((await one.call('survey_create', { folder: '2' })).text).toContain('whole account')
+    expect(sandbox.requests.slice(from).filter((line) => !line.endsWith('/quiz') && !line.endsWith('archived'))).toEqual([])
+  })
+
+  it('sets no secret but one that is named, and shows none', async () => {
+    const one = await start({
+      args: ['--secret-env', 'HOOK_TOKEN', '--allow', 'send'],
+      env: { HOOK_TOKEN: 'a-very-secret-value', OTHER_TOKEN: 'other' },
+    })
+    const add = (value: unknown) =>
+      one.call('operation_write', {
+        operation: 'webhook.add',
+        input: { id: 43, title: 't', url: 'https://example.com', method: 'post', headers: [{ name: 'X-Token', value }] },
+      })
+    expect((await add('plain')).text).toContain('is a secret')
+    expect((await add({ env: 'OTHER_TOKEN' })).text).toContain('--secret-env')
+    const said = await add({ env: 'HOOK_TOKEN' })
+    expect(said.failed).toBe(false)
+    expect(said.text).not.toContain('a-very-secret-value')
+  })
+})
+
+it('lets no byte of the key out, whatever the service says', async () => {
+  const key = 'key-that-must-stay-in-0123456789'
+  const hostile = createServer((request, response) => {
+    const bearer = String(request.headers.authorization)
+    response.setHeader('content-type', 'application/json')
+    response.statusCode = request.url?.includes('archived') ? 500 : 200
+    response.end(
+      response.statusCode === 500
+        ? JSON.stringify({ status: false, message: bearer })
+        : JSON.stringify([{ id: 1, name: `${bearer} ${encodeURIComponent(key)} ${Buffer.from(key).toString('base64')}` }]),
+    )
+  })
+  await new Promise<void>((resolve) => void hostile.listen(0, '127.0.0.1', resolve))
+  const { port } = hostile.address() as AddressInfo
+  const one = await start({ baseUrl: `http://127.0.0.1:${port}/api/v3`, apiKey: key })
+  const said = [
+    await one.call('survey_list'),
+    await one.call('survey_list', { archived: true }),
+    await one.call('operation_read', { operation: 'quiz.list' }),
+  ]
+  await one.close()
+  hostile.close()
+  const all = JSON.stringify(said) + one.log()
+  expect(said[0]!.text).toContain('***')
+  for (const form of [key, Buffer.from(key).toString('base64')]) expect(all).not.toContain(form)
+})
+
+describe('mcp config', () => {
+  it('prints what starts the server as it stands, without a key', async () => {
+    const bare = surveyctl(where())
+    const { stdout } = await bare('mcp config json --read-only --only-surveys 42')
+    expect(stdout).not.toContain(sandbox.apiKey)
+    const { command, args } = JSON.parse(stdout).mcpServers.surveyctl
+    expect(args.slice(-4)).toEqual(['mcp', '--read-only', '--only-surveys', '42'])
+    const child = spawn(command, [launcher, ...args.slice(args.indexOf('mcp'))], {
+      env: environment(where()),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    child.stdin.end(`${initialize}\n`)
+    let out = ''
+    child.stdout.on('data', (piece) => (out += String(piece)))
+    await new Promise((resolve) => child.on('close', resolve))
+    expect(JSON.parse(out.split('\n')[0]!).result.serverInfo.name).toBe('surveyctl')
+    const refused = await bare('mcp config nosuch')
+    expect(refused).toMatchObject({ exitCode: 2 })
+    for (const form of ['vscode', 'zed']) expect(JSON.parse((await bare(['mcp', 'config', form])).stdout)).toBeDefined()
+    for (const form of ['toml', 'shell']) expect((await bare(['mcp', 'config', form])).stdout).toContain('mcp')
+  })
+
+  it('and mcp tools names each tool with its class and tokens', async () => {
+    const { json } = await surveyctl(where())('mcp tools --json')
+    expect(json).toHaveLength(16)
+    expect(json[0]).toMatchObject({ name: 'account_view', class: 'read', tokens: expect.any(Number) })
+  })
+})
+
+it('has resources, templates and prompts that say what reference_read says', async () => {
+  const one = await start()
+  const { resources } = await one.client.listResources()
+  expect(resources.map(({ uri }) => uri)).toEqual(
+    expect.arrayContaining(['surveyctl://help/assistants', 'surveyctl://question/matrix', 'surveyctl://schema/survey']),
+  )
+  for (const { uri } of resources) {
+    const { contents } = await one.client.readResource({ uri })
+    expect((contents[0] as { text: string }).text.length).toBeGreaterThan(20)
+  }
+  const {
+    contents: [survey],
+  } = await one.client.readResource({ uri: 'surveyctl://survey/42' })
+  expect((survey as { text: string }).text).toContain('rating-1')
+  await expect(one.client.readResource({ uri: 'surveyctl://help/nothing' })).rejects.toThrow('no topic')
+  expect((await one.client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['review-survey', 'change-survey', 'report-answers'])
+  expect(JSON.stringify(await one.client.getPrompt({ name: 'review-survey', arguments: { survey: '42' } }))).toContain('survey 42')
+  const schema = await one.call('reference_read', { topic: 'schema/survey', part: 2 })
+  expect(schema.text).toMatch(/^Part 2 of \d+/)
+})
