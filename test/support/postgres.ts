@@ -36,6 +36,8 @@ export interface Postgres {
   /** One JSON value a row, as psql reads it. */
   rows: (select: string, database?: string) => any[]
   run: (sql: string, database?: string) => void
+  /** A session of its own. */
+  session: (database?: string) => Promise<import('pg').Client>
   /** All at once, without a goodbye; then it is started again. */
   crash: () => Promise<void>
   start: () => Promise<void>
@@ -109,6 +111,13 @@ export async function startPostgres(tls?: { cert: string; key: string }): Promis
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
     run: (sql, database = 'postgres') => void psql(sql, database),
+    session: async (database = 'postgres') => {
+      const { default: pg } = await import('pg')
+      const client = new pg.Client({ host: '127.0.0.1', port, user: 'owner', database, password })
+      client.on('error', () => {})
+      await client.connect()
+      return client
+    },
     // Its immediate shutdown: no transaction is ended, no client told.
     crash: () => end('SIGQUIT'),
     start,

@@ -15,7 +15,8 @@ const id = '3f0c7c0e-0000-4000-8000-000000000001'
 /** The question as the dictionary knows it from the draft. */
 function known(question: Question): KnownQuestion {
   const dictionary = emptyDictionary(1)
-  const survey = { widgets: { ids: [id], entities: { [id]: question } }, settings: { lang: 'en' } }
+  const times = { published_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' }
+  const survey = { ...times, widgets: { ids: [id], entities: { [id]: question } }, settings: { lang: 'en' } }
   updateDictionary(dictionary, { survey, report: [], sync: 1, keys: {} })
   return dictionary.questions[0]!
 }

@@ -13,11 +13,16 @@ const column = (name: string, type: Column['type'] = 'text', id = name): Column 
   label: name,
   question: { id, kind: 'text', key: name } as KnownQuestion,
 })
+const none = { known: [], taken: new Set<string>(), mayRename: () => true }
 const id: Column = { name: 'id', type: 'integer', label: 'Answer' }
 
 describe('names of columns', () => {
   const namesOf = (names: string[], taken: string[] = []) =>
-    layOut([id, ...names.map((name, index) => column(name, 'text', String(index)))], [], new Set(taken))
+    layOut([id, ...names.map((name, index) => column(name, 'text', String(index)))], {
+      known: [],
+      taken: new Set(taken),
+      mayRename: () => true,
+    })
       .slice(1)
       .map(({ name }) => name)
   it('stay as they are', () => expect(namesOf(['a', 'A', 'select', 'b c"d'])).toEqual(['a', 'A', 'select', 'b c"d']))
@@ -35,10 +40,10 @@ describe('names of columns', () => {
 
 it('columns stay where they are when others come in front of them, and a full row goes on in another table', () => {
   const many = Array.from({ length: 500 }, (_, index) => column(`old${index}`, 'number'))
-  const first = layOut([id, ...many], [], new Set())
+  const first = layOut([id, ...many], none)
   expect(new Set(first.map(({ table }) => table))).toEqual(new Set(['answers']))
   const known = first.map(({ identity, table, name, type }) => ({ identity, table, name, type }))
-  const later = layOut([id, ...many.map((_, index) => column(`new${index}`, 'number')), ...many], known, new Set())
+  const later = layOut([id, ...many.map((_, index) => column(`new${index}`, 'number')), ...many], { ...none, known })
   for (const one of first)
     expect(later.find(({ identity }) => identity === one.identity)).toMatchObject({ table: one.table, name: one.name })
   expect(later.filter(({ table }) => table === 'answers_2').length).toBeGreaterThan(20)

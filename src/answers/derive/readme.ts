@@ -120,14 +120,15 @@ has read.`,
 const postgres = (schema: string): string => `## PostgreSQL
 
 Schema \`${schema}\`: tables \`answers\` (typed; \`answers_2\` … hold what doesn't fit into one row), \`questions\`, \`options\`, \`variables\` (which
-column holds what: names are cut to 63 bytes), and the view \`answers_long\`, in which several files of one answer are one line. Labels are the comments of columns (\`\\d+ answers\`).
+column holds what: names are cut to 63 bytes), \`answers_long\` with a line for each given value (several files of one answer are one line), \`runs\` and
+\`deletions\`. Labels are the comments of columns (\`\\d+ answers\`); \`synced_at\` says when a row was last changed.
 
 \`\`\`sql
 select key, label, count(*) from "${schema}".answers_long where code is not null group by 1, 2 order by 1, 3 desc;
 \`\`\`
 
-Columns, indexes, views and grants that you add stay. New columns are added; those of a renamed question are renamed. A zero byte
-in a text, which PostgreSQL can't hold, is shown as \`\uFFFD\`. Rows that somebody changed there by hand are put right by
+Columns, indexes, views and grants that you add stay. New columns are added; columns are renamed by \`--keys\` only, and never dropped. A zero
+byte in a text, which PostgreSQL can't hold, is shown as \`\uFFFD\`. Rows that somebody changed there by hand are put right by
 \`surveyctl answer sync --rewrite\`.`
 
 const tail = `## What a sync can't see

@@ -92,29 +92,31 @@ export function questionColumns(question: KnownQuestion, values: Values): Column
 }
 
 /** Writes the value of one question into its columns, which begin at `at`. */
-export type Filler = (cells: Cell[], at: number, value: Value) => void
+export type Filler = (cells: Cell[], at: number, value: Value, start: number) => void
 
 /** A value has only codes of the question's options and rows; what has codes has one at least. */
 export function fillerOf({ kind, options, rows }: KnownQuestion, values: Values): Filler {
   const place = new Map(options.map(({ code }, index) => [code, index]))
   const rowPlace = new Map(rows.map(({ code }, index) => [code, index]))
   const shown = new Map<number, Cell>(options.map((option) => [option.code, values === 'codes' ? option.code : labelOf(option)]))
-  const several = (cells: Cell[], at: number, codes: readonly number[]): void => {
-    for (let index = 0; index < options.length; index++) cells[at + index] = false
+  // Who began before an option was offered didn't leave it out.
+  const since = options.map((option) => (option.since === undefined ? -Infinity : Date.parse(option.since)))
+  const several = (cells: Cell[], at: number, codes: readonly number[], start: number): void => {
+    for (let index = 0; index < options.length; index++) cells[at + index] = start < since[index]! ? null : false
     for (const code of codes) cells[at + place.get(code)!] = true
   }
-  return (cells, at, value) => {
+  return (cells, at, value, start) => {
     switch (value.is) {
       case 'codes':
         if (kind === 'single') cells[at] = shown.get(value.codes[0]!) ?? null
-        else if (kind === 'multiple') several(cells, at, value.codes)
+        else if (kind === 'multiple') several(cells, at, value.codes, start)
         else value.codes.forEach((code, index) => (cells[at + place.get(code)!] = index + 1))
         break
       case 'cells':
         for (const [row, codes] of value.cells) {
           if (codes.length === 0) continue
           if (kind === 'matrix') cells[at + rowPlace.get(row)!] = shown.get(codes[0]!) ?? null
-          else several(cells, at + rowPlace.get(row)! * options.length, codes)
+          else several(cells, at + rowPlace.get(row)! * options.length, codes, start)
         }
         break
       case 'number':

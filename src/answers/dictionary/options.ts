@@ -8,6 +8,9 @@ export interface SeenOption {
   score?: number
 }
 
+/** For options of older publications that are found later: whoever didn't choose one may not have been offered it. */
+export const neverOffered = '9999-12-31T23:59:59Z'
+
 const firstUnlisted = 1001
 /** Bounds, as free texts in the place of options would fill the dictionary. */
 const mostUnlisted = 10_000
@@ -18,8 +21,15 @@ const isNumber = (id: string): boolean => /^\d{1,6}$/.test(id) && String(Number(
 /** Without markup; as it is where nothing else is left. */
 export const titleOf = (text: string): string => withoutMarkup(text).trim() || text
 
+export interface OptionFacts {
+  /** Of the question. */
+  type?: string
+  /** From when on options that are new were offered. */
+  since?: string | undefined
+}
+
 /** Adds and renames options as the service now lists them. True when files must be written again, as labels in them changed. */
-export function mergeOptions(known: KnownOption[], seen: readonly SeenOption[], type?: string): boolean {
+export function mergeOptions(known: KnownOption[], seen: readonly SeenOption[], { type, since }: OptionFacts = {}): boolean {
   const byId = new Map(known.map((option) => [option.id, option]))
   const used = new Set(known.map(({ code }) => code))
   const numbers = seen.every(({ id }) => isNumber(id)) && new Set(seen.map(({ id }) => id)).size === seen.length
@@ -35,7 +45,7 @@ export function mergeOptions(known: KnownOption[], seen: readonly SeenOption[], 
     rewrite ||= known.some((other) => other.unlisted && other.title === title)
     const code = codeFor({ id, place: index + 1, numbers, yesno: type === 'yesno' }, used)
     used.add(code)
-    const fresh: KnownOption = { id, code, title, was: [], gone: false, ...(score !== undefined && { score }) }
+    const fresh: KnownOption = { id, code, title, was: [], gone: false, ...(score !== undefined && { score }), ...(since && { since }) }
     known.push(fresh)
     byId.set(id, fresh)
   })
@@ -67,7 +77,7 @@ export function addUnlisted(known: KnownOption[], text: string): KnownOption | u
     if (option.code >= code) code = option.code + 1
   }
   if (count >= mostUnlisted || text.length > longestUnlisted) return undefined
-  const option: KnownOption = { id: `unlisted:${text}`, code, title: text, was: [], gone: true, unlisted: true }
+  const option: KnownOption = { id: `unlisted:${text}`, code, title: text, was: [], gone: true, unlisted: true, since: neverOffered }
   known.push(option)
   return option
 }

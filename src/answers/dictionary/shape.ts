@@ -26,6 +26,8 @@ export interface KnownOption {
   gone: boolean
   /** Not an option of the survey: a text of an answer that matched none. */
   unlisted?: true
+  /** From when on it was offered; absent where it was from the first sync on. */
+  since?: string
   /** Points that the option gives; by them options can be ordered. */
   score?: number
 }

@@ -83,7 +83,7 @@ export class Table {
     const { id, date_start, date_end, duration_s, is_complete, is_screenout } = ownValues(answer)
     const cells: Cell[] = [id, date_start, date_end, duration_s, is_complete, is_screenout, ...this.#blank]
     const take = ({ question, fill, at }: QuestionPlan, value: Value): void => {
-      fill(cells, at, value)
+      fill(cells, at, value, answer.start)
       decoded?.push({ question, value })
     }
     this.#read(answer, take, only)

@@ -9,7 +9,7 @@ import { addFormerLabels } from './former.ts'
 import { freeKey, freeVersion, type FormerLabels } from './keys.ts'
 import { applyKeys, applyLabels } from './naming.ts'
 import { kindOf } from './kind.ts'
-import { mergeOptions, type SeenOption } from './options.ts'
+import { mergeOptions, neverOffered, type SeenOption } from './options.ts'
 import { hasOptions, type Dictionary, type Kind, type KnownQuestion } from './shape.ts'
 import { own } from '../../text/own.ts'
 
@@ -42,7 +42,6 @@ export interface Seen {
   sync: number
   keys: Readonly<Record<string, string>>
   labels?: FormerLabels | undefined
-  /** Labels that are known from elsewhere, each with the id of its option. */
   former?: FormerLabels | undefined
 }
 
@@ -59,7 +58,6 @@ export interface Drafted {
   former?: FormerLabels | undefined
 }
 
-/** What the service answers is checked leniently. */
 export const draftOf = ({ widgets, settings }: SurveySeen): Drafted => ({
   entities: (widgets?.entities ?? {}) as Record<string, Question | undefined>,
   lang: isObject(settings) && settings.lang === 'en' ? 'en' : 'ru',
@@ -73,11 +71,15 @@ export function updateDictionary(dictionary: Dictionary, { survey, report, sync,
   const draft = draftOf(survey)
   // Of a survey that was never published the report shows the draft.
   const reported = (report ?? []).filter(({ answered }) => survey.is_published !== false || Number(answered) > 0)
+  const published = typeof survey.published_at === 'string' ? survey.published_at : new Date().toISOString()
+  const before = new Set(dictionary.questions)
   if (isPublic(survey)) {
-    const met = new Set(screensOf(survey).flatMap((id, index) => addPublished(dictionary, draft, { id, index, sync }) ?? []))
-    for (const question of reported) addOlder(dictionary, question, sync)
+    const met = new Set(
+      screensOf(survey).flatMap((id, index) => addPublished(dictionary, draft, { id, index, sync, published, before }) ?? []),
+    )
+    for (const question of reported) addOlder(dictionary, question, { sync, before })
     for (const question of dictionary.questions) question.until = met.has(question) ? null : (question.until ?? sync)
-  } else reported.forEach((question, index) => addReported(dictionary, question, { draft, index, sync }))
+  } else reported.forEach((question, index) => addReported(dictionary, question, { draft, index, sync, published, before }))
   applyKeys(dictionary, keys)
   applyLabels(dictionary, labels)
   addFormerLabels(dictionary, former)
@@ -90,11 +92,12 @@ interface OptionLists {
 
 interface Screen {
   id: string
-  /** Where it isn't that of the draft. */
   title?: string
-  /** Among all screens. */
   index: number
   sync: number
+  /** When, and what was known before. */
+  published?: string
+  before?: ReadonlySet<KnownQuestion>
 }
 
 /** A question as the draft has it, where that is what respondents see. */
@@ -106,7 +109,7 @@ export function addPublished(dictionary: Dictionary, { entities, lang }: Drafted
   const title = screen.title || (question.title ?? '')
   const known = findOrAddQuestion(dictionary, { id, type: question.type, kind, title, place: index + 1, sync })
   known.order = index + 1
-  updateOptions(dictionary, known, draftOptions(question, lang))
+  updateOptions(dictionary, known, draftOptions(question, lang), screen.before?.has(known) ? screen.published : undefined)
   const span = spanOf(question)
   if (span) known.span = span
   return known
@@ -143,24 +146,25 @@ function findReported(dictionary: Dictionary, seen: ReportSeen, place: number, s
 }
 
 /** Behind what was published last: its titles count as former ones, and a question that only the report has is of an older publication. */
-function addOlder(dictionary: Dictionary, seen: ReportSeen, sync: number): void {
+function addOlder(dictionary: Dictionary, seen: ReportSeen, { sync, before }: Pick<BesideReport, 'sync' | 'before'>): void {
   const known = findReported(dictionary, seen, dictionary.questions.length + 1, sync)
-  if (known) addOlderOptions(dictionary, known, reportedOptions(seen))
+  if (known) addOlderOptions(dictionary, known, reportedOptions(seen), before)
 }
 
 interface BesideReport {
   draft: Drafted
-  /** Among the questions of the report. */
   index: number
   sync: number
+  published: string
+  before: ReadonlySet<KnownQuestion>
 }
 
-/** A question of a publication, without its draft, which was changed meanwhile: titles and options are those of the report. */
-function addReported(dictionary: Dictionary, seen: ReportSeen, { draft, index, sync }: BesideReport): void {
+/** A question whose draft was changed meanwhile: titles and options are those of the report. */
+function addReported(dictionary: Dictionary, seen: ReportSeen, { draft, index, sync, published, before }: BesideReport): void {
   const drafted = own(draft.entities, String(seen.widget_id))
   const known = findReported(dictionary, seen, index + 1, sync, drafted)
   if (!known) return
-  if (known.since === sync) known.order = index + 1
+  if (!before.has(known)) known.order = index + 1
   if (typeof seen.title === 'string' && seen.title !== '' && known.until === null) known.title = seen.title
   const span = drafted?.type === known.type ? spanOf(drafted) : undefined
   if (span) known.span ??= span
@@ -171,8 +175,9 @@ function addReported(dictionary: Dictionary, seen: ReportSeen, { draft, index, s
   const present = (list: readonly Bar[]): SeenOption[] =>
     list.flatMap(({ id, title, removed }) => (removed ? [] : [{ id, title, ...(scores.get(id) && { score: scores.get(id)! }) }]))
   const shown = { options: present(options), rows: rows.length > 0 ? present(rows) : details.rows }
-  if (mergeOptions(known.options, shown.options, known.type) || mergeOptions(known.rows, shown.rows)) dictionary.revision++
-  addOlderOptions(dictionary, known, { options, rows })
+  const facts = { type: known.type, since: before.has(known) ? published : undefined }
+  if (mergeOptions(known.options, shown.options, facts) || mergeOptions(known.rows, shown.rows)) dictionary.revision++
+  addOlderOptions(dictionary, known, { options, rows }, before)
   for (const [list, of] of [
     [known.options, options],
     [known.rows, rows],
@@ -212,17 +217,22 @@ export function findOrAddQuestion(dictionary: Dictionary, { id, type, kind, titl
   return fresh
 }
 
-function updateOptions(dictionary: Dictionary, question: KnownQuestion, { options, rows }: OptionLists): void {
+function updateOptions(dictionary: Dictionary, question: KnownQuestion, { options, rows }: OptionLists, since?: string): void {
   if (!hasOptions(question.kind)) return
   const present = (list: readonly SeenOption[]): Set<string> => new Set(list.map(({ id }) => id))
   const [now, nowRows] = [present(options), present(rows)]
-  const renamed = [mergeOptions(question.options, options, question.type), mergeOptions(question.rows, rows)].some(Boolean)
+  const renamed = [mergeOptions(question.options, options, { type: question.type, since }), mergeOptions(question.rows, rows)].some(Boolean)
   if (renamed) dictionary.revision++
   for (const option of question.options) option.gone = !now.has(option.id)
   for (const row of question.rows) row.gone = !nowRows.has(row.id)
 }
 
-function addOlderOptions(dictionary: Dictionary, question: KnownQuestion, { options, rows }: OptionLists): void {
+function addOlderOptions(
+  dictionary: Dictionary,
+  question: KnownQuestion,
+  { options, rows }: OptionLists,
+  before: ReadonlySet<KnownQuestion>,
+): void {
   if (!hasOptions(question.kind)) return
   for (const [known, met] of [
     [question.options, options],
@@ -234,6 +244,7 @@ function addOlderOptions(dictionary: Dictionary, question: KnownQuestion, { opti
       if (option && option.title !== title && title !== id && !option.was.includes(title)) option.was.push(title)
     }
     const fresh = met.filter(({ id }) => !byId.has(id))
-    if (mergeOptions(known, fresh, question.type)) dictionary.revision++
+    const since = before.has(question) ? neverOffered : undefined
+    if (mergeOptions(known, fresh, { type: question.type, since })) dictionary.revision++
   }
 }

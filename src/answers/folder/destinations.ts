@@ -123,6 +123,10 @@ function refuseUnwritten(folder: string, known: Destinations, { stop }: Change):
     throw usageError(`--stop: ${folder} does not write ${missing.join(', ')}`, `It writes ${written.join(', ') || 'nothing yet'}`)
 }
 
+/** Those that a sync without a folder names. */
+export const databasesOf = (quiz: number, { add: { urls }, schema }: Change): Database[] =>
+  urls.map((url) => ({ url, schema: schema ?? `survey_${quiz}` }))
+
 const endedOf = (known: Destinations, kept: Destinations): Ended[] => [
   ...known.formats.filter((format) => !kept.formats.includes(format)).map((to) => ({ to, files: fileOf[to] })),
   ...known.databases

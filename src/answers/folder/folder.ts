@@ -35,6 +35,13 @@ export function openFolder(folder: string, id: number): Store {
   }
 }
 
+/** Whether it has a folder for each of several surveys: it stays that, also where one survey is synced. */
+export const isOfSurveys = (folder: string): boolean =>
+  existsSync(folder) &&
+  statSync(folder).isDirectory() &&
+  !existsSync(storeOf(folder)) &&
+  readdirSync(folder).some((name) => /^\d+$/.test(name) && existsSync(storeOf(join(folder, name))))
+
 /** Answers of two surveys, or of two services, in one folder would be nobody's. */
 export function refuseForeign(folder: string, known: Whose | undefined, { base_url, quiz }: Whose): void {
   if (!known || (known.quiz === quiz && known.base_url === base_url)) return

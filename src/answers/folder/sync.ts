@@ -9,8 +9,10 @@ import { syncAgain } from '../store/open.ts'
 import { Store } from '../store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
-import { planned, type Change, type Database, type Ended } from './destinations.ts'
+import { failAll, openDatabases, takeUp, writeDatabases, type Opened, type WrittenTo } from './databases.ts'
+import { planned, type Change, type Ended } from './destinations.ts'
 import { alone, claim, refuseForeign, refuseOthers, storeOf } from './folder.ts'
+import type { Written } from '../postgres/index.ts'
 import { readManifest, writeManifest, type Manifest } from './manifest.ts'
 import { destinationsIn, type DestinationStatus } from './status.ts'
 
@@ -23,12 +25,16 @@ export interface Wanted {
   safeCsv?: boolean | undefined
   full: boolean
   rewrite: boolean
+  /** Columns of databases may be renamed. */
+  mayChange: boolean
   keys: SyncOptions['keys']
   labels?: SyncOptions['labels']
   /** Labels that are known of a survey from elsewhere, each with the id of its option. */
   former?: (quiz: number) => Promise<SyncOptions['former']>
   ahead: number
   progress: Progress
+  /** Of this program. */
+  version: string
 }
 
 export interface Target extends Whose {
@@ -37,9 +43,10 @@ export interface Target extends Whose {
 
 export type Synced = Omit<SyncResult, 'dictionary'> & {
   quiz: number
-  folder: string
+  /** Absent where a database holds all that is remembered. */
+  folder?: string
   name: string
-  destinations: DestinationStatus[]
+  destinations: (DestinationStatus & Partial<Written>)[]
   /** What is no longer written, as it was asked. */
   ended: Ended[]
   seconds: number
@@ -54,14 +61,16 @@ export const syncFolder = (service: Service, target: Target, wanted: Wanted): Pr
     const before = readManifest(folder)
     refuseForeign(folder, before, target)
     const { ended, ...destinations } = planned(quiz, folder, before, wanted.destinations)
-    await tryNew(service, target, before?.databases ?? [], destinations.databases)
-    const store = Store.open(storeOf(folder))
+    const known = before?.databases ?? []
+    const opened = await openDatabases(service, target, destinations.databases, { known, version: wanted.version })
+    const store = await orFail(opened, () => Store.open(storeOf(folder)))
     try {
       refuseForeign(folder, whoseIn(store), target)
       claim(store, folder, destinations.formats, before?.formats ?? [])
       store.setMeta('whose', JSON.stringify({ base_url, quiz }))
+      takeUp(store, target, opened.begun)
       const manifest = manifestFor(target, { ...destinations, ended }, before, wanted)
-      return { ...(await fill(service, store, folder, { before, manifest, wanted })), ended }
+      return { ...(await orFail(opened, () => fill(service, store, folder, { before, manifest, wanted, opened }))), ended }
     } finally {
       store.close()
     }
@@ -69,14 +78,18 @@ export const syncFolder = (service: Service, target: Target, wanted: Wanted): Pr
     throw diskFailure(error, target.folder, syncAgain)
   })
 
-/** A database that was named now is tried before anything is read: one that was mistyped is not remembered. */
-async function tryNew({ signal }: Service, whose: Whose, known: readonly Database[], wanted: readonly Database[]): Promise<void> {
-  for (const one of wanted) {
-    if (known.some(({ url, schema }) => url === one.url && schema === one.schema)) continue
-    const { tryPostgres } = await import('../postgres/index.ts')
-    await tryPostgres(one, whose, signal)
+/** Runs that were begun in databases are said to have failed. */
+export async function orFail<Result>({ begun }: Opened, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await failAll(begun, error)
+    throw error
   }
 }
+
+const writtenTo = (one: DestinationStatus, written: readonly WrittenTo[]): Written | undefined =>
+  one.to === 'postgres' ? written.find(({ url, schema }) => one.url === url && one.schema === schema) : undefined
 
 const manifestFor = (
   { base_url, quiz }: Whose,
@@ -101,9 +114,15 @@ interface Plan {
   before: Manifest | undefined
   manifest: Manifest
   wanted: Wanted
+  opened: Opened
 }
 
-async function fill(service: Service, store: Store, folder: string, { before, manifest, wanted }: Plan): Promise<Omit<Synced, 'ended'>> {
+async function fill(
+  service: Service,
+  store: Store,
+  folder: string,
+  { before, manifest, wanted, opened }: Plan,
+): Promise<Omit<Synced, 'ended'>> {
   const began = Date.now()
   const { quiz, values, incomplete, with_network: withNetwork, safe_csv: safeCsv = false } = manifest
   // Columns hold what was asked for: other values are other files.
@@ -124,33 +143,17 @@ async function fill(service: Service, store: Store, folder: string, { before, ma
   await derive(work, manifest.formats, manifest.databases[0]?.schema)
   for (const format of manifest.formats) noteWritten(store, format)
   if (rewrite) store.setMeta('rewriting', 'no')
-  const failures = await writeDatabases(work, manifest)
+  const written = await writeDatabases(opened, { work, incomplete, named: keys, mayChange: wanted.mayChange, version: wanted.version })
   writeManifest(folder, { ...manifest, name: dictionary.name, last: { at: new Date().toISOString(), ...result } })
-  if (failures.length > 0) throw failures[0]
+  if (opened.failures.length > 0) throw opened.failures[0]
   const asked = new Set(dictionary.questions.map(({ id }) => id))
   return {
     quiz,
     folder,
     name: dictionary.name,
-    destinations: destinationsIn(store, manifest),
+    destinations: destinationsIn(store, manifest).map((one) => ({ ...one, ...writtenTo(one, written) })),
     seconds: (Date.now() - began) / 1000,
     unused_keys: Object.keys(keys).filter((id) => !asked.has(id)),
     ...result,
   }
-}
-
-/** One that fails doesn't keep the others from being written. */
-async function writeDatabases(work: Derivation, { databases, quiz, base_url }: Manifest): Promise<unknown[]> {
-  const failures: unknown[] = []
-  for (const database of databases) {
-    const { writePostgres } = await import('../postgres/index.ts')
-    try {
-      await writePostgres(work, database, { quiz, base_url })
-      noteWritten(work.store, `${database.url} ${database.schema}`)
-    } catch (error) {
-      work.signal.throwIfAborted()
-      failures.push(error)
-    }
-  }
-  return failures
 }

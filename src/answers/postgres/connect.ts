@@ -11,6 +11,7 @@ import { failureOf, notPostgres } from './failure.ts'
 import { passwordFor } from './password.ts'
 
 const connectTimeout = 10_000
+const usualWait = 60_000
 
 export interface QueryResult {
   rows: Record<string, unknown>[]
@@ -26,6 +27,20 @@ export class Connection {
     this.#failed = failed
   }
 
+  /** Undoes what `work` did where PostgreSQL refuses it with this code; false then. */
+  async attempt(code: string, work: () => Promise<unknown>): Promise<boolean> {
+    await this.query('savepoint attempt')
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.facts.code !== code) throw error
+      await this.query('rollback to attempt')
+      return false
+    }
+    await this.query('release attempt')
+    return true
+  }
+
   async query(sql: string, values?: unknown[]): Promise<QueryResult> {
     try {
       const { rows, rowCount } = await this.#client.query<Record<string, unknown>>(sql, values)
@@ -35,8 +50,9 @@ export class Connection {
     }
   }
 
-  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.query('begin')
+  /** Settings hold within it only: a pooler gives the session to somebody else afterwards. `wait`: for locks of others, in milliseconds. */
+  async transaction<Result>(work: () => Promise<Result>, wait = usualWait): Promise<Result> {
+    await this.query(`begin; set local lock_timeout = ${wait}`)
     let result: Result
     try {
       result = await work()
@@ -97,7 +113,6 @@ async function connect(address: Address, ssl: ConnectionOptions | false): Promis
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
     keepAliveInitialDelayMillis: connectTimeout,
-    lock_timeout: 6 * connectTimeout,
     stream: () => new CautiousSocket(),
     // Called only when the server asks for one.
     password: () => password ?? refuseWithout(address),

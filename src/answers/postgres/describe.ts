@@ -1,4 +1,4 @@
-/** The tables `questions`, `options` and `variables`, comments on columns, and the view `answers_long`. */
+/** The tables `questions`, `options` and `variables`, comments, and the lines of `answers_long`. */
 import { createHash } from 'node:crypto'
 import { orderedQuestions } from '../dictionary/columns.ts'
 import { labelOf } from '../dictionary/options.ts'
@@ -7,21 +7,20 @@ import type { Connection } from './connect.ts'
 import type { PlacedColumn } from './layout.ts'
 import { literal, identifier, storable } from './sql.ts'
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
+
 export interface Description {
   hash: string
   statements: string[]
 }
 
-/** Raised when a new version of this file writes something else. */
-const descriptionVersion = 2
-
 export function describe(schema: string, dictionary: Dictionary, placed: readonly PlacedColumn[]): Description {
-  const tables = tablesOf(schema, dictionary, placed)
-  const statements = [...tables, ...placed.map((one) => comment(schema, one)), longView(schema, placed)]
-  const hash = createHash('sha256')
-    .update(JSON.stringify([descriptionVersion, statements]))
-    .digest('hex')
-  return { hash, statements }
+  const statements = [
+    ...tablesOf(schema, dictionary, placed),
+    ...placed.map((one) => comment(schema, one)),
+    ...tableComments(schema, dictionary, placed),
+  ]
+  return { hash: hashOf(statements.join(';')), statements }
 }
 
 /** Sends many statements in one request. */
@@ -82,18 +81,53 @@ function tablesOf(schema: string, dictionary: Dictionary, placed: readonly Place
 const comment = (schema: string, { table, name, column }: PlacedColumn): string =>
   `comment on column ${identifier(schema)}.${table}.${identifier(name)} is ${literal(column.label)}`
 
-/** The view with one row for each given value: each row of the wide tables joined with a list of what its columns hold. */
-function longView(schema: string, placed: readonly PlacedColumn[]): string {
-  const said = placed.flatMap((one) => (one.column.question && !one.column.part ? [longLine(one, one.column.question, placed)] : []))
+const tableComments = (schema: string, { quiz, name }: Dictionary, placed: readonly PlacedColumn[]): string[] =>
+  [
+    ...[...new Set(placed.map(({ table }) => table))].map((table) => [table, `Answers of survey ${quiz} "${name}", one row each`]),
+    ['answers_long', 'One row for each given value'],
+    ['questions', 'Questions with their keys; removed: no longer in what is published'],
+    ['options', 'Options, columns and rows of questions, with their codes'],
+    ['variables', 'Which column of which table holds which variable'],
+    ['runs', 'Syncs: done, running, incomplete, failed or interrupted'],
+    ['deletions', 'Answers that were deleted on the service, and when that was seen'],
+    ['surveyctl', 'Memory of surveyctl answer sync'],
+    ['surveyctl_seen', 'Memory of surveyctl answer sync: what it saw of each answer'],
+  ].map(([table, text]) => `comment on table ${identifier(schema)}.${table} is ${literal(text!)}`)
+
+/** How the given values of a question are read from the wide tables. */
+export interface LongLines {
+  key: string
+  /** The same as long as nothing of it changes. */
+  hash: string
+  lines: readonly string[]
+}
+
+/** By the question's identity. */
+export function longLines(placed: readonly PlacedColumn[]): Map<string, LongLines> {
+  const questions = Map.groupBy(placed, ({ column }) => column.question)
+  return new Map(
+    [...questions].flatMap(([question, some]): [string, LongLines][] => {
+      if (!question) return []
+      const lines = some.flatMap((one) => (one.column.part ? [] : [longLine(one, question, some)]))
+      const labels = question.options.map((option) => [option.code, labelOf(option)])
+      return [
+        [`${question.id} ${question.kind}`, { key: question.key, lines, hash: hashOf(JSON.stringify([question.key, lines, labels])) }],
+      ]
+    }),
+  )
+}
+
+/** Fills `answers_long` from the wide tables: each row of them joined with a list of what its columns hold. */
+export function fillLong(schema: string, placed: readonly PlacedColumn[], lines: readonly string[], where: string): string {
   const [first, ...others] = [...new Set(placed.map(({ table }) => table))].map((table) => `${identifier(schema)}.${table}`)
   const none = '(null::text, null::text, null::integer, null::text, null::double precision, null::text, null::integer)'
-  return `create or replace view ${identifier(schema)}.answers_long as
-    select a.id as answer_id, s.key, s."row", coalesce(s.code, o.code) as code, coalesce(s.label, o.label) as label, s.number, s.text, s.position
+  return `insert into ${identifier(schema)}.answers_long (answer_id, key, "row", code, label, number, text, position)
+    select a.id, s.key, s."row", coalesce(s.code, o.code), coalesce(s.label, o.label), s.number, s.text, s.position
     from ${first} a ${others.map((table) => `join ${table} using (id)`).join(' ')}
-    cross join lateral (values ${[none, ...said].join(',\n')}) s (key, "row", code, label, number, text, position)
+    cross join lateral (values ${[none, ...lines].join(',\n')}) s (key, "row", code, label, number, text, position)
     left join lateral (select code, label from ${identifier(schema)}.options o where o.key = s.key and o.part = 'option'
       and ((s.code is null and o.label = s.label) or (s.label is null and o.code = s.code)) order by code limit 1) o on true
-    where s.key is not null`
+    where s.key is not null and ${where}`
 }
 
 function longLine({ column, name, type }: PlacedColumn, question: KnownQuestion, beside: readonly PlacedColumn[]): string {

@@ -37,7 +37,10 @@ const mostColumns = 1400
 const mostNameBytes = 63
 
 /** System columns, which every table has. */
-const systemColumns = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid', 'oid']
+/** When a row was last changed here. */
+export const changedColumn = 'synced_at'
+
+const systemColumns = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid', 'oid', changedColumn]
 
 export const identityOf = ({ name, question, row, option, part }: Column): string =>
   question ? JSON.stringify([question.id, question.kind, row?.id ?? null, option?.id ?? null, part ?? null]) : name
@@ -64,13 +67,22 @@ export function sqlType({ name, type, question }: Column): SqlType {
 
 export const tableName = (index: number): string => (index === 0 ? 'answers' : `answers_${index + 1}`)
 
-/** `known`: columns of earlier syncs; `taken`: names of columns that somebody else added. */
-export function layOut(columns: readonly Column[], known: readonly Placed[], taken: ReadonlySet<string>): PlacedColumn[] {
+export interface LayoutFacts {
+  /** Columns of earlier syncs. */
+  known: readonly Placed[]
+  /** Names of columns that somebody else added. */
+  taken: ReadonlySet<string>
+  /** Whether a column may get another name: people have written queries on those that are there. */
+  mayRename: (column: Column) => boolean
+}
+
+export function layOut(columns: readonly Column[], { known, taken, mayRename }: LayoutFacts): PlacedColumn[] {
   const before = new Map(known.map((placed) => [placed.identity, placed]))
   const tables: TableSpace[] = []
   const fill = (index: number, type: SqlType): boolean => (tables[index] ??= new TableSpace()).take(type)
   for (const { table, type } of known) fill(Number(table.split('_')[1] ?? 1) - 1, type)
-  return named(columns, taken).map(({ column, name }, at) => {
+  const kept = (column: Column): string | undefined => (mayRename(column) ? undefined : before.get(identityOf(column))?.name)
+  return named(columns, taken, kept).map(({ column, name }, at) => {
     const [identity, type] = [identityOf(column), sqlType(column)]
     let table = before.get(identity)?.table
     if (table === undefined) {
@@ -97,10 +109,16 @@ class TableSpace {
   }
 }
 
-function named(columns: readonly Column[], taken: ReadonlySet<string>): { column: Column; name: string }[] {
-  const used = new Set([...systemColumns, ...taken])
+function named(
+  columns: readonly Column[],
+  taken: ReadonlySet<string>,
+  kept: (column: Column) => string | undefined,
+): { column: Column; name: string }[] {
+  const used = new Set([...systemColumns, ...taken, ...columns.flatMap((column) => kept(column) ?? [])])
   const whole = new Set(columns.map(({ name }) => name))
   return columns.map((column) => {
+    const own = kept(column)
+    if (own !== undefined) return { column, name: own }
     const fits = Buffer.byteLength(column.name) <= mostNameBytes && !used.has(column.name)
     const name = fits ? column.name : shortened(column, (one) => used.has(one) || whole.has(one))
     used.add(name)

@@ -1,13 +1,17 @@
-/** The table `surveyctl` of a schema: which survey's answers it holds, and up to which sync. */
+/** Tables of ours in a schema: what was decided and seen there, and the runs that wrote it. A sync needs nothing else to go on. */
 import { CommandError, usageError } from '../../errors.ts'
 import type { Store } from '../store/store.ts'
 import type { Values } from '../dictionary/columns.ts'
+import type { Dictionary } from '../dictionary/shape.ts'
+import type { Whose } from '../store/notes.ts'
 import type { Connection } from './connect.ts'
 import { identifier } from './sql.ts'
 
-const format = 1
+const format = 2
+/** Types of columns that it needs, and `insert … on conflict`. */
+const oldestServer = 110_000
 
-/** The database has all changes of the store up to here: of earlier syncs, and of this one up to an id. */
+/** The database has all changes of a folder's store up to here: of earlier syncs, and of this one up to an id. */
 export interface Position {
   sync: number
   /** When that sync began, which tells the syncs of two stores apart, also of a store and its backup. */
@@ -15,65 +19,134 @@ export interface Position {
   id: number
 }
 
-export const nothingWritten: Position = { sync: 0, began: 0, id: 0 }
 export const wholeRun = Number.MAX_SAFE_INTEGER
 
+/** What a sync without a folder goes on from. */
+export interface Facts {
+  dictionary?: Dictionary
+  /** What a store notes under these names. */
+  meta?: Record<string, string>
+  /** The end of the answer that was completed last. */
+  mark?: number
+  incomplete?: 'recent' | 'all' | 'none'
+}
+
 export interface State extends Position {
+  /** Number of the latest run. */
+  run: number
   revision: number
   values: Values
   /** Hash of the description of questions, options and columns that was written. */
   described: string
+  /** Hash of each question's lines of `answers_long`, with its key there. */
+  long: Record<string, { key: string; hash: string }>
+  facts: Facts
 }
 
-export interface Owner {
-  quiz: number
-  base_url: string
-}
+export const tablesOfOurs = [
+  'answers',
+  'answers_long',
+  'questions',
+  'options',
+  'variables',
+  'runs',
+  'deletions',
+  'surveyctl',
+  'surveyctl_seen',
+]
+export const isOurs = (name: string): boolean => tablesOfOurs.includes(name) || /^answers_\d+$/.test(name)
 
-const ours = ['answers', 'answers_2', 'answers_long', 'questions', 'options', 'variables']
+const creations = (schema: string): string =>
+  Object.entries({
+    surveyctl: `quiz bigint primary key, base_url text not null, format integer not null, run bigint not null default 0,
+      sync bigint not null default 0, began bigint not null default 0, id bigint not null default 0, revision bigint not null default 0,
+      "values" text not null default 'labels', described text not null default '', long text not null default '{}', facts text not null default '{}',
+      written_at timestamptz not null default now()`,
+    surveyctl_seen: `id bigint primary key, start bigint not null, "end" bigint, state smallint not null, hash text not null, body text`,
+    runs: `run bigint primary key, started timestamptz not null default now(), ended timestamptz, version text, inserted bigint not null default 0,
+      updated bigint not null default 0, deleted bigint not null default 0, status text not null, message text`,
+    deletions: 'id bigint primary key, deleted_at timestamptz not null default now()',
+    answers_long: `answer_id bigint not null, key text, "row" text, code integer, label text, number double precision, text text, position integer`,
+  })
+    .map(([name, columns]) => `create table ${identifier(schema)}.${name} (${columns})`)
+    .join(';')
+    .concat(
+      `; create index on ${identifier(schema)}.answers_long (answer_id)`,
+      `; create index on ${identifier(schema)}.surveyctl_seen (id) where body is not null`,
+      `; create index on ${identifier(schema)}.surveyctl_seen (id) where state = 3`,
+    )
 
-/** Reads the state, and creates schema and table where they don't exist. Refuses those of others. Locks the schema until the transaction ends. */
-export async function openState(connection: Connection, schema: string, { quiz, base_url }: Owner): Promise<State> {
+/** Reads the state, and creates schema and tables where they don't exist. Refuses those of others. Locks the schema until the transaction ends. */
+export async function openState(connection: Connection, schema: string, whose: Whose): Promise<State> {
   await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 7357))', [`surveyctl ${schema}`])
+  const { rows: servers } = await connection.query(`select current_setting('server_version_num')::integer as version`)
+  if (Number(servers[0]?.version) < oldestServer)
+    throw new CommandError('refused', 'This PostgreSQL is older than version 11', { hint: 'Update it, or name another one' })
   const { rows: schemas } = await connection.query('select 1 from pg_namespace where nspname = $1', [schema])
   // Not "create schema if not exists": it needs the right to create one even where it exists.
   if (schemas.length === 0) await connection.query(`create schema ${identifier(schema)}`)
-  const present = await tablesIn(connection, schema)
-  if (!present.has('surveyctl')) {
-    const foreign = ours.filter((name) => present.has(name))
-    if (foreign.length > 0) throw foreignError(schema, foreign)
-    await connection.query(`create table ${identifier(schema)}.surveyctl (
-      quiz bigint primary key, base_url text not null, format integer not null, sync bigint not null, began bigint not null, id bigint not null,
-      revision bigint not null, "values" text not null, described text not null, written_at timestamptz not null default now())`)
+  const { rows: present } = await connection.query(
+    `select relname as name, pg_has_role(relowner, 'usage') as own from pg_class
+      where relnamespace = (select oid from pg_namespace where nspname = $1) and relkind in ('r', 'p', 'v', 'm', 'f')`,
+    [schema],
+  )
+  const ours = present.filter(({ name }) => isOurs(String(name)))
+  if (!ours.some(({ name }) => name === 'surveyctl')) {
+    if (ours.length > 0)
+      throw foreignError(
+        schema,
+        ours.map(({ name }) => String(name)),
+      )
+    await connection.query(creations(schema))
+    await connection.query(`insert into ${identifier(schema)}.surveyctl (quiz, base_url, format) values ($1, $2, $3)`, [
+      whose.quiz,
+      whose.base_url,
+      format,
+    ])
   }
+  const state = await readState(connection, schema, whose)
+  const foreign = ours.filter(({ own }) => own !== true).map(({ name }) => `table ${String(name)}`)
+  if (foreign.length > 0)
+    throw new CommandError('forbidden', `Schema "${schema}" belongs to another user: must be owner of ${foreign.join(', ')}`, {
+      hint: 'Another user owns them: sync as that user, or into another schema (--schema NAME)',
+    })
+  return state
+}
+
+/** `undefined` whose: whoever's it is. */
+export async function readState(connection: Connection, schema: string, whose?: Whose): Promise<State> {
   const { rows } = await connection.query(`select * from ${identifier(schema)}.surveyctl for update`).catch((error: unknown) => {
     if (error instanceof CommandError && error.facts.code?.startsWith('42') && error.facts.code !== '42501')
       throw foreignError(schema, ['surveyctl'])
     throw error
   })
   const [row] = rows
-  if (!row) {
-    await connection.query(`insert into ${identifier(schema)}.surveyctl values ($1, $2, $3, 0, 0, 0, 0, '', '')`, [quiz, base_url, format])
-    return { ...nothingWritten, revision: 0, values: 'labels', described: '' }
-  }
-  if (row.format === undefined) throw foreignError(schema, ['surveyctl'])
+  if (row?.format === undefined) throw foreignError(schema, ['surveyctl'])
   if (Number(row.format) > format)
     throw new CommandError('refused', `Schema "${schema}" was written by a newer surveyctl`, {
       hint: 'Update surveyctl, or name another one by --schema',
     })
-  if (Number(row.quiz) !== quiz || row.base_url !== base_url)
+  if (Number(row.format) < format)
+    throw new CommandError('refused', `Schema "${schema}" was written by an older surveyctl`, {
+      hint: 'Name another one by --schema; all answers come into it',
+    })
+  if (whose && (Number(row.quiz) !== whose.quiz || row.base_url !== whose.base_url))
     throw usageError(
-      `Schema "${schema}" holds the answers of survey ${Number(row.quiz)}${row.base_url === base_url ? '' : ` of ${String(row.base_url)}`}, not of survey ${quiz}`,
+      `Schema "${schema}" holds the answers of survey ${Number(row.quiz)}${row.base_url === whose.base_url ? '' : ` of ${String(row.base_url)}`}, not of survey ${whose.quiz}`,
       'Name another one by --schema',
     )
-  const { sync, began, id, revision, values, described } = row
+  const { run, sync, began, id, revision, values, described, long, facts } = row
   return {
+    run: Number(run),
     sync: Number(sync),
     began: Number(began),
     id: Number(id),
     revision: Number(revision),
     values: values === 'codes' ? 'codes' : 'labels',
     described: String(described),
+    // As `saveState` wrote them.
+    long: JSON.parse(String(long)) as State['long'],
+    facts: JSON.parse(String(facts)) as Facts,
   }
 }
 
@@ -82,31 +155,23 @@ const foreignError = (schema: string, names: readonly string[]): CommandError =>
     hint: 'Name another schema by --schema; it is created where it does not exist',
   })
 
-async function tablesIn(connection: Connection, schema: string): Promise<Set<string>> {
-  const { rows } = await connection.query(
-    'select relname as name from pg_class where relnamespace = (select oid from pg_namespace where nspname = $1)',
-    [schema],
-  )
-  return new Set(rows.map(({ name }) => String(name)))
-}
-
 /** Whether this store made the sync that the database is at. A fresh folder, or an older backup of one, did not. */
 export const hasRun = (store: Store, { sync, began }: Position): boolean =>
-  sync === 0 || store.number('select count(*) from sync where n = ? and began = ?', sync, began) === 1
+  sync > 0 && store.number('select count(*) from sync where n = ? and began = ?', sync, began) === 1
 
-/** In the same transaction as the rows. Fails where another process has moved it meanwhile. */
-export async function movePosition(connection: Connection, schema: string, from: Position, to: Position): Promise<void> {
-  const { count } = await connection.query(
-    `update ${identifier(schema)}.surveyctl set sync = $1, began = $2, id = $3, written_at = now() where sync = $4 and began = $5 and id = $6`,
-    [to.sync, to.began, to.id, from.sync, from.began, from.id],
-  )
+/** In the same transaction as what is written. Fails where another run has begun meanwhile. */
+export async function saveState(connection: Connection, schema: string, run: number, change: Partial<State> = {}): Promise<void> {
+  const entries = Object.entries(change).map(([name, value]): [string, unknown] => [
+    identifier(name),
+    typeof value === 'object' ? JSON.stringify(value) : value,
+  ])
+  const sets = ['written_at = now()', ...entries.map(([name], index) => `${name} = $${index + 2}`)]
+  const { count } = await connection.query(`update ${identifier(schema)}.surveyctl set ${sets.join(', ')} where run = $1`, [
+    run,
+    ...entries.map(([, value]) => value),
+  ])
   if (count !== 1)
-    throw new CommandError('refused', `Another surveyctl is writing to schema "${schema}"`, { hint: 'Wait for it to end, and sync again' })
+    throw new CommandError('refused', `Another surveyctl has begun to write to schema "${schema}"`, {
+      hint: 'Wait for it to end, and sync again',
+    })
 }
-
-export const saveState = async (
-  connection: Connection,
-  schema: string,
-  { revision, values, described }: Omit<State, keyof Position>,
-): Promise<unknown> =>
-  connection.query(`update ${identifier(schema)}.surveyctl set revision = $1, "values" = $2, described = $3`, [revision, values, described])

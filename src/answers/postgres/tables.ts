@@ -1,7 +1,7 @@
 /** The tables of a survey in PostgreSQL: created, and later changed in place, so that views and grants of others stay. */
 import type { Column } from '../dictionary/columns.ts'
 import type { Connection } from './connect.ts'
-import { layOut, type Placed, type PlacedColumn, type SqlType } from './layout.ts'
+import { changedColumn, layOut, type Placed, type PlacedColumn, type SqlType } from './layout.ts'
 import { identifier } from './sql.ts'
 
 export interface Present {
@@ -28,61 +28,81 @@ export async function readPresent(connection: Connection, schema: string): Promi
   return { known: rows as unknown[] as Placed[], tables }
 }
 
+export const isThere = ({ tables }: Present, { table, name, type }: Placed): boolean => tables.get(table)?.get(name) === fullName(type)
+
 export interface Changes {
   placed: PlacedColumn[]
-  /** Statements that bring the tables to the new layout. */
-  statements: string[]
-  /** Existing rows lack values of new columns: all have to be written again. */
+  /** Statements that make new tables: nobody waits for them. */
+  creations: string[]
+  /** Statements that bring tables which may be read at this moment to the new layout. */
+  alterations: string[]
+  /** Names of columns that are added, and of those that get another type. */
+  added: string[]
+  retyped: string[]
+  /** Existing rows lack values of columns that were there before: all have to be written again. */
   refill: boolean
-  /** The view depends on a column that changes, and has to be dropped first. */
-  blocked: boolean
 }
 
-export function changesOf(schema: string, columns: readonly Column[], { known, tables }: Present): Changes {
-  const owned = new Map(known.map((one) => [`${one.table} ${one.name}`, one]))
+export function changesOf(
+  schema: string,
+  columns: readonly Column[],
+  present: Present,
+  mayRename: (column: Column) => boolean = () => false,
+): Changes {
+  const { known, tables } = present
+  const owned = new Set(known.map((one) => `${one.table} ${one.name}`))
   const foreign = [...tables].flatMap(([table, names]) =>
     /^answers(_\d+)?$/.test(table) ? [...names.keys()].filter((name) => name !== 'id' && !owned.has(`${table} ${name}`)) : [],
   )
-  const placed = layOut(columns, known, new Set(foreign))
+  const placed = layOut(columns, { known, taken: new Set(foreign), mayRename })
   const before = new Map(known.map((one) => [one.identity, one]))
-  const wanted = new Set(placed.map(({ identity }) => identity))
-  const questions = new Set(known.map(({ identity }) => questionOf(identity)))
   const has = ({ table, name }: Placed): boolean => tables.get(table)?.has(name) ?? false
-  const changes: Changes = { placed, statements: [], refill: false, blocked: false }
-  const alter = (table: string, what: string): void => void changes.statements.push(`alter table ${identifier(schema)}.${table} ${what}`)
-
-  for (const table of new Set(placed.map((one) => one.table))) {
-    if (tables.has(table)) continue
-    changes.statements.push(`create table ${identifier(schema)}.${table} (id bigint primary key)`)
-    if (known.some((one) => one.table === table)) changes.refill = true
-  }
-  // Columns of questions that this store doesn't know would keep values that no sync updates.
-  for (const one of known.filter((old) => !wanted.has(old.identity) && has(old))) {
-    alter(one.table, `drop column ${identifier(one.name)}`)
-    changes.blocked = true
-  }
-  const renamed = placed.flatMap((one) => {
-    const old = before.get(one.identity)
-    return old && old.name !== one.name && has(old) ? [{ table: one.table, from: old.name, to: one.name }] : []
-  })
-  // By way of temporary names, as two columns may swap theirs.
-  const temporary = (index: number): string => identifier(`surveyctl renames ${index}`)
-  renamed.forEach(({ table, from }, index) => alter(table, `rename column ${identifier(from)} to ${temporary(index)}`))
-  renamed.forEach(({ table, to }, index) => alter(table, `rename column ${temporary(index)} to ${identifier(to)}`))
-  for (const one of placed) {
-    const old = before.get(one.identity)
-    if (one.column.name === 'id' && !one.column.question) continue
-    if (!old || !has(old)) {
-      alter(one.table, `add column ${identifier(one.name)} ${one.type}`)
-      // A column that somebody dropped; or a new option of a question with answers, in which it is false and not null.
-      if (old || (one.type === 'boolean' && one.column.question && questions.has(questionOf(one.identity)))) changes.refill = true
-    } else if (old.type !== one.type || tables.get(old.table)?.get(old.name) !== fullName(one.type)) {
-      // The question changed, or somebody altered the column.
-      alter(one.table, `alter column ${identifier(one.name)} type ${one.type} using null`)
-      changes.refill = changes.blocked = true
+  const changes: Changes = { placed, creations: [], alterations: [], added: [], retyped: [], refill: false }
+  for (const [table, some] of Map.groupBy(placed, (one) => one.table)) {
+    const target = `${identifier(schema)}.${table}`
+    const fresh = some.filter(({ identity }) => identity !== 'id')
+    const definitions = fresh.map(({ name, type }) => `${identifier(name)} ${type}`)
+    if (!tables.has(table)) {
+      changes.creations.push(
+        `create table ${target} (${['id bigint primary key', ...definitions, `${changedColumn} timestamptz not null default now()`].join(', ')})`,
+      )
+      if (some.some(({ identity }) => identity === 'date_start')) changes.creations.push(`create index on ${target} (date_start)`)
+      // Each row is in all tables.
+      if (table !== 'answers' && tables.has('answers'))
+        changes.creations.push(`insert into ${target} (id) select id from ${identifier(schema)}.answers`)
+      if (known.some((one) => one.table === table)) changes.refill = true
+      changes.added.push(...fresh.map(({ name }) => name))
+      continue
     }
+    change(target, fresh)
   }
   return changes
+
+  function change(target: string, some: readonly PlacedColumn[]): void {
+    const alter = (what: string): void => void changes.alterations.push(`alter table ${target} ${what}`)
+    const renamed = some.flatMap((one) => {
+      const old = before.get(one.identity)
+      return old && old.name !== one.name && has(old) ? [{ from: old.name, to: one.name }] : []
+    })
+    // By way of temporary names, as two columns may swap theirs.
+    const temporary = (index: number): string => identifier(`surveyctl renames ${index}`)
+    renamed.forEach(({ from }, index) => alter(`rename column ${identifier(from)} to ${temporary(index)}`))
+    renamed.forEach(({ to }, index) => alter(`rename column ${temporary(index)} to ${identifier(to)}`))
+    for (const one of some) {
+      const old = before.get(one.identity)
+      if (!old || !has(old)) {
+        alter(`add column ${identifier(one.name)} ${one.type}`)
+        changes.added.push(one.name)
+        // A column that somebody dropped.
+        if (old) changes.refill = true
+      } else if (!isThere(present, { ...old, type: one.type })) {
+        // Other values were asked for, or somebody altered the column.
+        alter(`alter column ${identifier(one.name)} type ${one.type} using null`)
+        changes.retyped.push(one.name)
+        changes.refill = true
+      }
+    }
+  }
 }
 
 const fullNames: Partial<Record<SqlType, string>> = {
@@ -91,7 +111,3 @@ const fullNames: Partial<Record<SqlType, string>> = {
   timestamptz: 'timestamp with time zone',
 }
 const fullName = (type: SqlType): string => fullNames[type] ?? type
-
-/** Without the row and the option: as `identityOf` made it. */
-const questionOf = (identity: string): string =>
-  identity.startsWith('[') ? JSON.stringify((JSON.parse(identity) as unknown[]).slice(0, 2)) : identity

@@ -3,6 +3,7 @@ import { emptyDictionary, type Dictionary, type GivenAnswers } from '../dictiona
 import { isObject } from '../../text/is-object.ts'
 import { Database } from '../../system/sqlite.ts'
 import { openStore } from './open.ts'
+import { schema } from './schema.ts'
 
 export interface StoredAnswer {
   id: number
@@ -49,6 +50,13 @@ export class Store extends Database {
 
   static open(path: string, { readOnly = false } = {}): Store {
     return openStore(path, readOnly, () => new Store(path, { readOnly }))
+  }
+
+  /** Nobody else sees it, and it ends with the process. */
+  static temporary(): Store {
+    const store = new Store('')
+    store.exec(schema)
+    return store
   }
 
   override rollback(): void {

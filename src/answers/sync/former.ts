@@ -1,6 +1,6 @@
 /** Which option a text means that fits none: the report of one answer that gave it counts the option, by its id. */
 import { dropExplained } from '../dictionary/former.ts'
-import { mergeOptions } from '../dictionary/options.ts'
+import { mergeOptions, neverOffered } from '../dictionary/options.ts'
 import type { Dictionary, KnownQuestion } from '../dictionary/shape.ts'
 import type { Unlisted } from './unlisted.ts'
 import type { SurveyAnswers } from './service.ts'
@@ -35,6 +35,6 @@ function leftOver(bars: unknown, { options }: KnownQuestion, codes: readonly num
 
 function optionOf(question: KnownQuestion, seen: { id: string; title: string }): KnownQuestion['options'][number] | undefined {
   const find = () => question.options.find(({ id }) => id === seen.id)
-  if (!find()) mergeOptions(question.options, [seen], question.type)
+  if (!find()) mergeOptions(question.options, [seen], { type: question.type, since: neverOffered })
   return find()
 }

@@ -7,6 +7,7 @@ import type { Drafted } from '../dictionary/update.ts'
 import { QuestionIndex } from '../dictionary/question-index.ts'
 import { endOf, startOf, stateOf } from '../dictionary/row.ts'
 import { parseBody, questionNumber, type Dictionary, type GivenAnswers } from '../dictionary/shape.ts'
+import { Hashes, isHash, bodyOfHash } from './hashes.ts'
 import { Unlisted } from './unlisted.ts'
 import type { StoredRow, Store, StoredAnswer, Tally } from '../store/store.ts'
 
@@ -14,6 +15,8 @@ export interface IngestOptions {
   sync: number
   withNetwork: boolean
   draft?: Drafted
+  /** Answers of which only the hash is held are taken again. */
+  needsBodies?: boolean
 }
 
 /** By the numbers of the questions; mostly they are in that order already. */
@@ -41,11 +44,13 @@ export class Ingest {
   /** The latest former end of an answer that changed or was deleted. */
   #lostEnd = 0
   readonly #decoders = new Map<number, Decoder>()
+  readonly #hashes: Hashes
 
   constructor(store: Store, dictionary: Dictionary, options: IngestOptions) {
     this.#store = store
     this.#dictionary = dictionary
     this.#options = options
+    this.#hashes = new Hashes(dictionary)
     this.#questions = new QuestionIndex(dictionary, options.sync, options.draft)
     this.#greatest = store.number('select coalesce(max(id), 0) from answer')
   }
@@ -89,11 +94,14 @@ export class Ingest {
       )
     const stored = row.id > this.#greatest ? undefined : this.#store.find(row.id)
     const given = this.#questions.givenIn(row)
-    const body = stored ? this.#asStored(stored.body, given) : JSON.stringify(sorted(given))
-    const answer: StoredAnswer = { id: row.id, start: startOf(row), end: endOf(row), state: stateOf(row), body }
+    const facts = { start: startOf(row), end: endOf(row), state: stateOf(row) }
+    const body = stored ? this.#asStored(stored, facts, given) : JSON.stringify(sorted(given))
+    const answer: StoredAnswer = { id: row.id, ...facts, body }
     if (answer.state === 1) this.#newestEnd = Math.max(this.#newestEnd, answer.end ?? 0)
     const net = this.#options.withNetwork ? JSON.stringify([row.ip_address ?? null, row.user_agent ?? null]) : null
-    if (stored && this.#isSame(stored, answer, net)) return
+    const isSame = stored !== undefined && this.#isSame(stored, answer, net)
+    if (isSame && isHash(stored.body) && this.#options.needsBodies) this.#store.put(answer, net, this.sync)
+    if (isSame) return
     this.#addUnlistedOptions(given, answer)
     if (stored && stored.gone === null) {
       this.tally.changed++
@@ -113,16 +121,32 @@ export class Ingest {
     const { gone, start, end, state, body } = stored
     if (gone !== null || start !== answer.start || end !== answer.end || state !== answer.state) return false
     if (net !== null && net !== stored.net) return false
-    return body === answer.body
+    return isHash(body) ? body === bodyOfHash(this.#hashes.of(answer)) : body === answer.body
   }
 
   /** The body, in which an answer that was given before stays with its question, even if the service has another type for it by now. */
-  #asStored(before: string, given: GivenAnswers): string {
+  #asStored({ body: before }: StoredRow, facts: Omit<StoredAnswer, 'id' | 'body'>, given: GivenAnswers): string {
     const body = JSON.stringify(sorted(given))
     if (body === before) return body
+    if (isHash(before)) return this.#asHashed(before, facts, given) ?? body
     const idOf = (n: number): string => questionNumber(this.#dictionary, n).id
     const known = new Map(parseBody(before).map(([n, said]) => [`${idOf(n)} ${JSON.stringify(said)}`, n]))
     return JSON.stringify(sorted(given.map(([n, said]) => [known.get(`${idOf(n)} ${JSON.stringify(said)}`) ?? n, said])))
+  }
+
+  /** The same where only the hash is held: with an earlier version of the questions that had another type. */
+  #asHashed(before: string, facts: Omit<StoredAnswer, 'id' | 'body'>, given: GivenAnswers): string | undefined {
+    const versions = given.map(([n]) => {
+      const { id } = questionNumber(this.#dictionary, n)
+      return this.#dictionary.questions.filter((question) => question.id === id).map((question) => question.n)
+    })
+    const most = Math.max(0, ...versions.map(({ length }) => length))
+    if (most < 2) return undefined
+    for (let nth = 0; nth < most; nth++) {
+      const body = JSON.stringify(sorted(given.map(([n, said], index) => [versions[index]?.[nth] ?? n, said])))
+      if (bodyOfHash(this.#hashes.of({ ...facts, body })) === before) return body
+    }
+    return undefined
   }
 
   /** Texts that match no option get their codes now, in the order in which they come. */

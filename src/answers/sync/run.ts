@@ -19,6 +19,8 @@ export interface SyncOptions {
   keys: Readonly<Record<string, string>>
   labels?: FormerLabels | undefined
   former?: FormerLabels | undefined
+  /** The store holds only hashes of answers: where labels changed, or `rebuild` says so, all are read again. */
+  hashed?: { rebuild: boolean; told: (answers: number) => void } | undefined
   /** How many pages are requested ahead. */
   ahead: number
   signal: AbortSignal
@@ -48,11 +50,15 @@ export async function sync(store: Store, service: SurveyAnswers, options: SyncOp
   const n = store.number('select coalesce(max(n), 0) from sync') + 1
   const first = store.count === 0
   const draft = await refresh(store, service, dictionary, n, options)
-  const ingest = new Ingest(store, dictionary, { sync: n, withNetwork: options.withNetwork, draft })
+  const { hashed, withNetwork } = options
+  const needsBodies = hashed !== undefined && (hashed.rebuild || dictionary.revision !== revision)
+  if (needsBodies && !first) hashed.told(store.count)
+  const ingest = new Ingest(store, dictionary, { sync: n, withNetwork, draft, needsBodies })
   const work: Work = { store, ingest, reader: new Reader(service, options.ahead), signal: options.signal, progress: options.progress }
   const mark = before?.mark ?? (await latestEnd(work))
   store.run('insert into sync (n, began, mark) values (?, ?, ?)', n, Date.now(), mark)
-  const outcome = options.full ? await full(work) : await incremental(work, { first, mark, incomplete: options.incomplete })
+  const outcome =
+    options.full || (needsBodies && !first) ? await full(work) : await incremental(work, { first, mark, incomplete: options.incomplete })
   const newest = first ? mark : ingest.latestEnd(mark)
   await findFormerLabels(service, dictionary, ingest.unlisted)
   store.transaction(() => {

@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { derive } from '../../../src/answers/derive/index.ts'
 import type { Format } from '../../../src/answers/derive/formats.ts'
-import { writePostgres, type Destination } from '../../../src/answers/postgres/index.ts'
+import { openDatabases, takeUp, writeDatabases } from '../../../src/answers/folder/databases.ts'
+import type { Destination } from '../../../src/answers/postgres/index.ts'
+import type { Service } from '../../../src/service.ts'
 import { Store } from '../../../src/answers/store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../../../src/answers/sync/run.ts'
 import type { SurveyAnswers } from '../../../src/answers/sync/service.ts'
@@ -22,6 +24,10 @@ export async function syncInto(
   const store = Store.open(join(folder, 'store.sqlite'))
   try {
     const signal = options.signal ?? new AbortController().signal
+    const whose = { quiz: service.quiz, base_url: 'https://api.example.com' }
+    const known = { known: [], version: 'test' }
+    const opened = await openDatabases({ signal } as Service, whose, database ? [database] : [], known)
+    takeUp(store, whose, opened.begun)
     const result = await sync(store, service, {
       incomplete: 'recent',
       full: false,
@@ -35,7 +41,8 @@ export async function syncInto(
     const { dictionary } = result
     const work = { store, dictionary, folder, values: 'labels', sync: result.sync, rewrite: false, signal: writing ?? signal } as const
     await derive(work, formats)
-    if (database) await writePostgres(work, database, { quiz: service.quiz, base_url: 'https://api.example.com' })
+    await writeDatabases(opened, { work, incomplete: 'recent', named: options.keys ?? {}, mayChange: false, version: 'test' })
+    if (opened.failures.length > 0) throw opened.failures[0]
     return result
   } finally {
     store.close()

@@ -1,17 +1,19 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { warningTexts } from '../../../answers/decode/warnings.ts'
 import { ownCommand } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { readDuration } from '../../../cli/times.ts'
+import { version } from '../../../cli/place.ts'
 import { listAnswers } from '../../../contract/answers/answer.ts'
 import { listQuizzes, viewQuiz } from '../../../contract/surveys/quiz.ts'
 import { viewReport } from '../../../contract/answers/report.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { sleep } from '../../../system/timers.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
-import { unlistedLines } from '../../../answers/stats/unlisted.ts'
 import { meterOf, pagesAhead } from './reading.ts'
-import type { DestinationFlags, Ended } from '../../../answers/folder/destinations.ts'
+import { lineOf, warn } from './sync-lines.ts'
+import type { Change, DestinationFlags } from '../../../answers/folder/destinations.ts'
 import type { Synced, Wanted } from '../../../answers/folder/sync.ts'
 
 interface Options extends DestinationFlags {
@@ -22,23 +24,40 @@ interface Options extends DestinationFlags {
   full?: boolean
   rewrite?: boolean
   keys?: string
+  allowSchemaChange?: boolean
 }
 
 interface Target {
   quiz: number
-  folder: string
+  /** Absent: the database holds all that is remembered. */
+  folder?: string
+}
+
+/** Whether only databases are named, and no folder behind the surveys. */
+function isDirect(given: readonly string[], all: boolean, { add, stop }: Change): boolean {
+  if (add.urls.length === 0 || add.formats.length + stop.urls.length + stop.formats.length > 0 || stop.databases) return false
+  const last = given.at(-1)
+  return all ? last === undefined : given.length === 1 || (last !== undefined && /^\d+$/.test(last) && !existsSync(last))
 }
 
 /** One survey has the folder itself, several have a folder each in it. */
-async function targetsOf(context: Context, given: readonly string[], all: boolean): Promise<Target[]> {
-  const [surveys, folder] = [given.slice(0, -1), given.at(-1)]
-  if (folder === undefined || (surveys.length === 0 && !all))
-    throw usageError('A survey and a folder are required', 'For example: surveyctl answer sync 42 answers')
+async function targetsOf(context: Context, given: readonly string[], all: boolean, change: Change): Promise<Target[]> {
+  const direct = isDirect(given, all, change)
+  const [surveys, folder] = direct ? [given, undefined] : [given.slice(0, -1), given.at(-1)]
+  if ((folder === undefined && !direct) || (surveys.length === 0 && !all))
+    throw usageError(
+      'A survey and a folder are required',
+      'For example: surveyctl answer sync 42 answers; a database needs no folder: --to postgres://USER@HOST/DATABASE',
+    )
   if (surveys.length > 0 && all) throw usageError('Give either surveys or --all')
   const [only, ...others] = surveys
-  if (only !== undefined && others.length === 0) return [{ quiz: await context.ask.quiz(only), folder }]
+  if (folder !== undefined && only !== undefined && others.length === 0) {
+    const quiz = await context.ask.quiz(only)
+    const { isOfSurveys } = await import('../../../answers/folder/folder.ts')
+    return [{ quiz, folder: isOfSurveys(folder) ? join(folder, String(quiz)) : folder }]
+  }
   const ids = all ? await everySurvey(context) : await Promise.all(surveys.map((survey) => context.ask.quiz(survey)))
-  return [...new Set(ids)].map((quiz) => ({ quiz, folder: join(folder, String(quiz)) }))
+  return [...new Set(ids)].map((quiz) => ({ quiz, ...(folder !== undefined && { folder: join(folder, String(quiz)) }) }))
 }
 
 async function everySurvey(context: Context): Promise<number[]> {
@@ -49,7 +68,7 @@ async function everySurvey(context: Context): Promise<number[]> {
 
 async function wantedOf(
   context: Context,
-  { values, incomplete, withNetwork, safeCsv, full, rewrite, keys, ...destinations }: Options,
+  { values, incomplete, withNetwork, safeCsv, full, rewrite, keys, allowSchemaChange, ...destinations }: Options,
   several: boolean,
 ): Promise<Wanted> {
   const { readChange } = await import('../../../answers/folder/destinations.ts')
@@ -63,6 +82,8 @@ async function wantedOf(
     safeCsv,
     full: full === true,
     rewrite: rewrite === true,
+    mayChange: allowSchemaChange === true,
+    version,
     ...(await readNaming(context, keys)),
     former: (quiz) => formerLabels(context, quiz),
     ahead: pagesAhead(context),
@@ -70,32 +91,10 @@ async function wantedOf(
   }
 }
 
-const count = (many: number, what: string): string => `${many.toLocaleString('en')} ${what}`
-
-function lineOf({ quiz, name, folder, answers, added, changed, gone, requests }: Synced): string {
-  const news = [added > 0 && count(added, 'new'), changed > 0 && count(changed, 'changed'), gone > 0 && count(gone, 'deleted')].filter(
-    Boolean,
-  )
-  return `Synced survey ${quiz} "${name}" into ${folder} · ${count(answers, answers === 1 ? 'answer' : 'answers')} · ${news.join(', ') || 'nothing new'} · ${count(requests, requests === 1 ? 'request' : 'requests')}`
-}
-
-const endOf = (one: Ended): string =>
-  one.to === 'postgres' ? `${one.url} (its tables in schema ${one.schema} stay as they are)` : `${one.to} (${one.files} stays as it is)`
-
-/** What somebody who counts on the data must know. */
-function warn(context: Context, { quiz, full, agrees, decode_warnings, unlisted, renamed, ended }: Synced, asked: boolean): void {
-  if (ended.length > 0) context.show.note(`Survey ${quiz}: no longer written: ${ended.map(endOf).join(', ')}`)
-  if (renamed) context.show.note(`Survey ${quiz}: an option or a key was renamed, so all files were written again`)
-  if (!agrees)
-    context.show.warn(`Survey ${quiz}: the service counts more answers than it lists; no answer was marked as deleted. Sync again later`)
-  if (full && !asked && agrees) context.show.warn(`Survey ${quiz}: the order of the list had changed, so all of it was read again`)
-  const texts = warningTexts(decode_warnings)
-  if (texts.length > 0) context.show.warn(`Survey ${quiz}: of the answers that came, ${texts.join('; ')}`)
-  for (const line of unlistedLines(unlisted)) context.show.note(`  ${line}`)
-}
-
 async function syncAll(context: Context, targets: readonly Target[], wanted: Wanted): Promise<{ done: Synced[]; failed: unknown[] }> {
   const { syncFolder } = await import('../../../answers/folder/sync.ts')
+  const { syncDirect } = await import('../../../answers/folder/direct.ts')
+  const { databasesOf } = await import('../../../answers/folder/destinations.ts')
   const base_url = String(context.settings.current.value('base_url'))
   keepHeapSmall()
   const done: Synced[] = []
@@ -103,9 +102,18 @@ async function syncAll(context: Context, targets: readonly Target[], wanted: Wan
   for (const { quiz, folder } of targets) {
     const { progress, end } = meterOf(context, quiz)
     try {
-      const synced = await syncFolder(context.service, { quiz, folder, base_url }, { ...wanted, progress }).finally(end)
-      warn(context, synced, wanted.full)
-      done.push(synced)
+      const options = { ...wanted, progress }
+      const whose = { quiz, base_url }
+      const some =
+        folder === undefined
+          ? databasesOf(quiz, wanted.destinations).map((one) => () => syncDirect(context.service, whose, one, options))
+          : [() => syncFolder(context.service, { ...whose, folder }, options)]
+      try {
+        for (const work of some) done.push(await work())
+      } finally {
+        end()
+      }
+      for (const synced of done.slice(-some.length)) warn(context, synced, wanted.full)
     } catch (error) {
       if (targets.length === 1 || context.service.signal.aborted || !(error instanceof CommandError) || error.kind === 'auth') throw error
       context.show.warn(error.message.startsWith(`Survey ${quiz} `) ? error.message : `Survey ${quiz}: ${error.message}`)
@@ -128,6 +136,8 @@ async function once(context: Context, targets: readonly Target[], wanted: Wanted
   if (targets.length !== 1 && context.show.form.asDocument) await context.show.done(done, '')
   else for (const one of done) await context.show.done(one, lineOf(one), one.quiz)
   if (failed.length > 0) throw new CommandError('partial', `${failed.length} of ${targets.length} surveys could not be synced`)
+  if (done.some(({ destinations }) => destinations.some(({ kept = [] }) => kept.length > 0)))
+    throw new CommandError('partial', 'Some answers that are deleted on the service could not be deleted in the database')
   const warned = done.filter(({ decode_warnings, agrees }) => !agrees || warningTexts(decode_warnings).length > 0)
   if (strict && warned.length > 0)
     throw new CommandError('differences', 'Some answers could not be decoded', { hint: 'The warnings above say which' })
@@ -157,7 +167,8 @@ export const sync = ownCommand(
       values: { flag: '--values <form>', about: 'How a chosen option is written', choices: ['labels', 'codes'] },
       keys: { flag: '--keys <file>', about: 'Names of the variables: UUID: KEY lines, as YAML or JSON' },
       full: { flag: '--full', about: 'Read everything again, to find edits that changed no date' },
-      rewrite: { flag: '--rewrite', about: 'Write all files again' },
+      rewrite: { flag: '--rewrite', about: 'Write all files again, and rows of databases that somebody changed' },
+      allowSchemaChange: { flag: '--allow-schema-change', about: 'Columns of a database may get other names, as questions did' },
       every: { flag: '--every <time>', about: 'Sync again and again until interrupted, e.g. every 5m', endless: true },
       withNetwork: { flag: '--with-network', about: "Also keep respondents' IP addresses and browsers" },
       safeCsv: { flag: '--safe-csv', about: 'Write CSV so that a spreadsheet runs no formula of an answer (kept for later syncs)' },
@@ -174,7 +185,7 @@ export const sync = ownCommand(
     run: async (context, { target }, { every, strict, all, ...options }) => {
       const given = target ?? []
       const wanted = await wantedOf(context, options, all === true || given.length > 2)
-      const targets = await targetsOf(context, given, all === true)
+      const targets = await targetsOf(context, given, all === true, wanted.destinations)
       const pause = every === undefined ? undefined : readDuration(every, '--every')
       if (pause !== undefined && pause < 1000) throw usageError('--every must be at least 1s')
       for (;;) {

@@ -1,0 +1,97 @@
+/** Runs in a database: begun before an answer is read, and done with the last row. What stands there decides what a sync goes on from. */
+import type { Whose } from '../store/notes.ts'
+import { CommandError } from '../../errors.ts'
+import { messageOf } from '../../text/message-of.ts'
+import { readAddress } from './address.ts'
+import { withConnection, type Connection } from './connect.ts'
+import type { Counts } from './rows.ts'
+import { openState, type State } from './state.ts'
+import { identifier } from './sql.ts'
+import { isThere, readPresent } from './tables.ts'
+
+export interface Destination {
+  /** Without a password. */
+  url: string
+  schema: string
+}
+
+export interface Begun {
+  destination: Destination
+  whose: Whose
+  state: State
+  /** Rows that somebody else removed, and such that nobody put there. */
+  lost: number
+  extra: number[]
+  /** Somebody dropped columns, or changed their types. */
+  damaged: boolean
+}
+
+export interface Written extends Counts {
+  columns_added: string[]
+  types_changed: string[]
+  /** Answers that are deleted on the service, and that rows of somebody else refer to. */
+  kept: number[]
+  /** Rows that somebody else had removed or added. */
+  restored: number
+  seconds: number
+}
+
+export const beginRun = (
+  destination: Destination,
+  whose: Whose,
+  { signal, version }: { signal: AbortSignal; version: string },
+): Promise<Begun> =>
+  withConnection(readAddress(destination.url), { schema: destination.schema, signal }, (connection) =>
+    connection.transaction(async () => {
+      const schema = identifier(destination.schema)
+      const state = await openState(connection, destination.schema, whose)
+      // Of a database that was restored from a backup the runs may be newer.
+      const { rows } = await connection.query(`select coalesce(max(run), 0) as run from ${schema}.runs`)
+      const run = Math.max(state.run, Number(rows[0]?.run)) + 1
+      await connection.query(`update ${schema}.runs set status = 'interrupted', ended = now() where status = 'running'`)
+      await connection.query(`insert into ${schema}.runs (run, version, status) values ($1, $2, 'running')`, [run, version])
+      await connection.query(`update ${schema}.surveyctl set run = $1`, [run])
+      return { destination, whose, state: { ...state, run }, ...(await othersDoings(connection, destination.schema)) }
+    }),
+  )
+
+async function othersDoings(connection: Connection, name: string): Promise<Pick<Begun, 'lost' | 'extra' | 'damaged'>> {
+  const schema = identifier(name)
+  const present = await readPresent(connection, name)
+  const damaged = present.known.some((one) => !isThere(present, one))
+  if (!present.tables.has('answers')) return { lost: 0, extra: [], damaged }
+  const { rows } = await connection.query(
+    `select (select count(*) from ${schema}.answers) as answers, (select count(*) from ${schema}.surveyctl_seen) as seen`,
+  )
+  if (rows[0]?.answers === rows[0]?.seen) return { lost: 0, extra: [], damaged }
+  const { rows: extra } = await connection.query(
+    `select id from ${schema}.answers a where not exists (select 1 from ${schema}.surveyctl_seen s where s.id = a.id)`,
+  )
+  return { lost: Number(rows[0]?.seen) - Number(rows[0]?.answers) + extra.length, extra: extra.map(({ id }) => Number(id)), damaged }
+}
+
+export type RunStatus = 'done' | 'incomplete' | 'failed'
+
+export async function endRun(
+  connection: Connection,
+  { destination: { schema }, state: { run } }: Begun,
+  status: RunStatus,
+  { inserted, updated, deleted }: Counts,
+  message: string | null = null,
+): Promise<void> {
+  await connection.query(
+    `update ${identifier(schema)}.runs set status = $2, ended = now(), inserted = $3, updated = $4, deleted = $5, message = $6
+      where run = $1 and status = 'running'`,
+    [run, status, inserted, updated, deleted, message],
+  )
+}
+
+/** Where it can be said; where not, the next run finds that it was interrupted. */
+export async function failRun(begun: Begun, error: unknown): Promise<void> {
+  const { url, schema } = begun.destination
+  const signal = AbortSignal.timeout(10_000)
+  const message = error instanceof CommandError ? error.message : messageOf(error)
+  await withConnection(readAddress(url), { schema, signal }, (connection) =>
+    connection.transaction(() => endRun(connection, begun, 'failed', { inserted: 0, updated: 0, deleted: 0 }, message)),
+  ).catch(() => {})
+}
