@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { hasPty, onTerminal } from '../faults/pty.ts'
 import { inProject } from '../support/in-project.ts'
 
 const here = inProject()
@@ -19,10 +20,19 @@ it('names the command that gives the state of before to an environment', async (
   for (const verb of ['plan', 'apply', 'pull --all'])
     expect((await project(verb, 2)).stderr).toContain('surveyctl project env add test --from default')
   expect((await project('env add test --from default')).stderr).toContain('onboarding, spring')
-  expect([existsSync(stateOf('default')) && readdirSync(stateOf('default')).length > 0, readdirSync(stateOf('test'))]).toEqual([
-    false,
-    states,
-  ])
+  expect([existsSync(stateOf('default')), readdirSync(stateOf('test'))]).toEqual([false, states])
+  await inStep()
+})
+
+it.skipIf(!hasPty)('asks on a terminal whether the state of before is this environment\u2019s', async () => {
+  await pulled('spring')
+  configured('  test: {}\n')
+  const env = { ...here.sandbox.signedIn, NO_COLOR: '1', SURVEYCTL_SPINNER: '0' }
+  const plan = (keys: string) => onTerminal(['project', 'plan'], { env, cwd: here.cwd, keys: [[/Make it that of test\?/, keys]] })
+  const no = await plan('n\r')
+  expect([no.exitCode, existsSync(stateOf('test'))], no.screen).toEqual([1, false])
+  const yes = await plan('y\r')
+  expect([yes.exitCode, existsSync(stateOf('default')), readdirSync(stateOf('test'))], yes.screen).toEqual([0, false, ['spring.json']])
   await inStep()
 })
 

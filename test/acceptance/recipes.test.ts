@@ -99,6 +99,26 @@ describe.skipIf(process.platform === 'win32')('a recipe', () => {
     return ran.exitCode === 0 ? after : ran
   }
 
+  it('applies what is merged to each environment in turn, with the state that the one before pushed', async () => {
+    const { jobs } = parse(recipe('github-two-environments'))
+    const { strategy, steps } = jobs.surveys as { strategy: { matrix: { environment: string[] } }; steps: { run?: string }[] }
+    expect(strategy).toEqual({ 'max-parallel': 1, matrix: { environment: ['test', 'live'] } })
+    const { work, bare } = await repository()
+    await done('surveyctl project env add test --from default && git add . && git commit -qm Environment && git push -q', work)
+    await retitle(work)
+    const paths = join(freshFolder(), 'paths')
+    for (const { run } of steps) {
+      if (!run) continue
+      const before = existsSync(paths) ? readFileSync(paths, 'utf8').trim().split('\n') : []
+      const PATH = [...before, dirname(process.execPath), process.env.PATH].join(delimiter)
+      expect(await shell(run, work, { GITHUB_PATH: paths, ENVIRONMENT: 'test', PATH })).toMatchObject({ exitCode: 0 })
+    }
+    const { widgets } = (await served.sandbox.request('GET', '/quiz/42')).body
+    expect(JSON.stringify(widgets)).toContain('What of the delivery?')
+    const pushed = await done(`git --git-dir ${bare} log --format=%s -1 main`, work)
+    expect(pushed.trim()).toBe('Surveys as applied to test')
+  }, 120_000)
+
   it.each([
     ['GitHub', github],
     ['GitLab', gitlab],

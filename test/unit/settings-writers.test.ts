@@ -105,6 +105,7 @@ it('says what holds by default', () => {
     ['api_key', undefined, 'unset'],
     ['workspace', undefined, 'unset'],
     ['output', undefined, 'unset'],
+    ['lang', undefined, 'unset'],
     ['timeout', 60, 'default'],
     ['concurrency', 8, 'default'],
     ['read_only', false, 'default'],

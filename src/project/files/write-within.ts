@@ -1,5 +1,5 @@
 /** Writes files inside of a project's folder, atomically, with errors of the disk as messages for a person. */
-import { accessSync, constants, existsSync, unlinkSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CommandError } from '../../errors.ts'
 import { readWithin } from './read-within.ts'
@@ -59,6 +59,13 @@ function replaced(root: string, path: string, before: string | undefined, text: 
 export function removeWithin(root: string, path: string): void {
   withDiskErrors(path, () => {
     if (existsSync(join(root, path))) unlinkSync(join(root, path))
+  })
+}
+
+/** A folder whose last file has gone. */
+export function removeEmptyFolder(root: string, path: string): void {
+  withDiskErrors(path, () => {
+    if (existsSync(join(root, path)) && readdirSync(join(root, path)).length === 0) rmdirSync(join(root, path))
   })
 }
 

@@ -1,15 +1,18 @@
 /** The state from before `surveyctl.yaml` had environments: it is of one of them, and which one has to be said. */
-import { usageError } from '../../errors.ts'
+import { CommandError, usageError } from '../../errors.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { configPath, stateKey, statePath, whyNoName } from '../files/layout.ts'
 import { parseText, updateText } from '../../model/document/text.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { Project } from '../files/project.ts'
 import { namesIn, readWithin } from '../files/read-within.ts'
-import { removeWithin, writeExactly, writeWithin } from '../files/write-within.ts'
+import { removeEmptyFolder, removeWithin, writeExactly, writeWithin } from '../files/write-within.ts'
 import { readState, refuseForeign, type Account } from './state.ts'
 
-const unnamed = 'default'
+export const unnamed = 'default'
+
+/** Told with the command that ends it; a person is asked. */
+export class UnnamedState extends CommandError {}
 
 const keysOf = ({ root }: Project, environment: string): string[] =>
   namesIn(root, statePath(environment)).flatMap((file) => stateKey(file) ?? [])
@@ -22,9 +25,10 @@ export function refuseUnnamed(project: Project, environment: string, account: Ac
     return state && state.base_url === account.base_url && state.workspace_id === account.workspace_id
   })
   if (there.length === 0) return
-  throw usageError(
+  throw new UnnamedState(
+    'usage',
     `The state of ${there.join(', ')} is in ${statePath(unnamed)}, from before ${configPath} had environments; it is of this account, and environment ${environment} does not have it`,
-    toCopy`To make it that of ${environment}: surveyctl project env add ${environment} --from ${unnamed}`,
+    { hint: toCopy`To make it that of ${environment}: surveyctl project env add ${environment} --from ${unnamed}` },
   )
 }
 
@@ -70,6 +74,7 @@ export function addEnvironment(project: Project, { name, profile, from }: Named,
   if (!isThere) writeWithin(project.root, configPath, updateText(text, { ...value, environments: { ...environments, [name]: entry } }))
   // Last, so that what was cut off is done again by the same command.
   for (const key of keys) removeWithin(project.root, statePath(from ?? '', key))
+  if (from !== undefined) removeEmptyFolder(project.root, statePath(from))
   return keys
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../../cli/context.ts'
 import { listAnswers, type AnswerRow } from '../../../contract/answers/answer.ts'
 import type { Input } from '../../../contract/core/operation.ts'
 import { usageError } from '../../../errors.ts'
+import { momentOf } from '../../../text/moment.ts'
 import type { Column } from '../../../output/columns.ts'
 
 type Query = Input<typeof listAnswers>
@@ -20,7 +21,7 @@ export async function listByDay(context: Context, query: Query, given: DayFlags,
     for await (const rows of context.service.rows(listAnswers, { ...query, sort, order })) {
       const some: AnswerRow[] = []
       for (const row of rows) {
-        const start = Date.parse(row.date_start ?? '') || 0
+        const start = momentOf(row.date_start) ?? 0
         read++
         if (isPast(start) || shown >= limit) return yield some
         if (!isWithin(days, start) || fit++ < offset) continue

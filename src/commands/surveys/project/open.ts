@@ -7,6 +7,7 @@ import { openJournal } from '../../../system/journal.ts'
 import type { Context } from '../../../cli/context.ts'
 import { environmentOf, openProject } from '../../../project/files/project.ts'
 import type { Opened } from '../../../project/opened.ts'
+import { addEnvironment, unnamed, UnnamedState } from '../../../project/state/unnamed.ts'
 import { SurveyCache } from '../../../project/state/survey-cache.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
 
@@ -43,6 +44,11 @@ export async function inProject<T>(
   const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
   try {
     return await work({ context, service: context.service, project, environment, cache, account, journal })
+  } catch (error) {
+    if (!(error instanceof UnnamedState) || !given.ask.willAsk()) throw error
+    await given.ask.confirm(`${error.message}. Make it that of ${environment.name}?`)
+    addEnvironment(project, { name: environment.name, profile: undefined, from: unnamed }, await account())
+    return await inProject(given, { env, writes, anew }, work)
   } finally {
     cache.save(project.keys)
   }
