@@ -12,6 +12,7 @@ import { changeLines } from '../../draft/plan-lines.ts'
 import { readDraft, type Draft } from '../../draft/read.ts'
 import { CommandError } from '../../errors.ts'
 import { concernsOf, formatText, managedBy, type Content } from '../../model/document/index.ts'
+import { toCopy } from '../../text/to-copy.ts'
 import { counted } from '../../text/counted.ts'
 import type { Call } from '../call.ts'
 import { budgetOf, fitting, maxCharacters } from '../budget.ts'
@@ -126,14 +127,14 @@ export const surveyApply: Tool = {
         about: plan.draft,
         allowed: 'answers',
         leaves: false,
-        line: `surveyctl quiz edit ${plan.survey} --allow-loss`,
+        line: toCopy`surveyctl quiz edit ${plan.survey} --allow-loss`,
       })
     }
     if (!call.dryRun) call.server.plans.use(key)
     await changeDraft(call.context.service, draft, plan.wanted, { what: 'changed by an assistant', allowLoss: losses.length > 0 })
     if (call.dryRun) return { text: '' }
     return {
-      text: `Saved ${counted(plan.changes, 'change')} to the draft of survey ${plan.survey}. To bring it back: surveyctl quiz undo ${plan.survey}`,
+      text: `Saved ${counted(plan.changes, 'change')} to the draft of survey ${plan.survey}. ${toCopy`To bring it back: surveyctl quiz undo ${plan.survey}`}`,
       facts: { id: plan.survey, changes: plan.changes },
     }
   },

@@ -4,6 +4,7 @@ import { countImpacts, impactLine } from '../../draft/loss.ts'
 import { knownPublication, publicationTrace, publishable } from '../../draft/publication.ts'
 import { readDraft, type Draft } from '../../draft/read.ts'
 import { concernsOf } from '../../model/document/index.ts'
+import { toCopy } from '../../text/to-copy.ts'
 import { counted } from '../../text/counted.ts'
 import type { Call } from '../call.ts'
 import { digestOf } from '../cursor.ts'
@@ -63,7 +64,7 @@ export const surveyPublish: Tool = {
       about: digest,
       allowed: losses.length > 0 && !call.server.options.allow.has('answers') ? undefined : 'publish',
       leaves: true,
-      line: `surveyctl quiz publish ${id}`,
+      line: toCopy`surveyctl quiz publish ${id}`,
     })
     await call.server.jobs.publish(call.context, id, input.allow_loss === true)
     if (call.dryRun) return { text: '' }

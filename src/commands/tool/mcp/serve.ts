@@ -2,7 +2,7 @@ import type { Context } from '../../../cli/context.ts'
 import { version } from '../../../cli/place.ts'
 import type { EngineContext } from '../../../cli/session/engine.ts'
 import type { Command } from '../../../cli/command.ts'
-import { clientNames, configFor } from '../../../mcp/clients.ts'
+import { configFor } from '../../../mcp/clients.ts'
 import { Desk } from '../../../mcp/desk.ts'
 import { readOptions, type Flags } from '../../../mcp/options.ts'
 import { Plans } from '../../../mcp/plans.ts'
@@ -52,9 +52,7 @@ export async function serveTools(context: Context, flags: Flags): Promise<void> 
   const session = context as EngineContext
   const { current } = context.settings
   if (context.show.form.terminal && context.ask.standardInput.isTerminal)
-    context.show.note(
-      `A server for assistants: a client starts it and speaks to it. What to paste there: surveyctl mcp config ${clientNames.join('|')}`,
-    )
+    context.show.note('A server for assistants: a client starts it and speaks to it. What to paste there: surveyctl mcp config json')
   const desk = new Desk(session, server, toolsFor(server.options))
   const { serve } = await import('../../../mcp/server.ts')
   const address = current.value('base_url')
