@@ -1,4 +1,7 @@
-/** A file of this tool's own between two runs, as JSON. What isn't of its form is none: who changed it by hand must not make a bug of it. */
+/**
+ * A file of this tool's own between two runs, as JSON. What can't be read or isn't of its form is none: who changed it by hand must
+ * not make a bug of it.
+ */
 import { replaceFile } from './replace-file.ts'
 import { readSmallFile } from './small-file.ts'
 
@@ -9,14 +12,13 @@ export function readState<T>(
   path: string | undefined,
   isWritten: (value: unknown) => value is T,
   most = usualMost,
-  parse = JSON.parse,
+  parse: (text: string) => unknown = JSON.parse,
 ): T | undefined {
   try {
-    const value: unknown = path === undefined ? undefined : parse(readSmallFile(path, most)?.text ?? '')
+    const value = path === undefined ? undefined : parse(readSmallFile(path, most)?.text ?? '')
     return isWritten(value) ? value : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
+  } catch {
+    return undefined
   }
 }
 
