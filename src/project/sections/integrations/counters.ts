@@ -1,10 +1,10 @@
-import { check } from '../../contract/core/operation.ts'
-import { changeCounter, counterServices, viewCounter } from '../../contract/integrations/counter.ts'
-import { CommandError } from '../../errors.ts'
-import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
-import { canonical } from '../../model/document/tree.ts'
-import { isOneOf } from '../../text/is-one-of.ts'
-import { problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
+import { check } from '../../../contract/core/operation.ts'
+import { changeCounter, counterServices, viewCounter } from '../../../contract/integrations/counter.ts'
+import { CommandError } from '../../../errors.ts'
+import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
+import { canonical } from '../../../model/document/tree.ts'
+import { isOneOf } from '../../../text/is-one-of.ts'
+import { problemsOfMap, type Reading, type Section, type SectionStep, type Step } from '../section.ts'
 
 type CounterService = (typeof counterServices)[number]
 /** As it is compared; a file has null for one that is not connected. */

@@ -1,9 +1,9 @@
 /** Connections of a survey to other services. Most are made by a person only: a file says what is wanted, and waits for it. */
-import { listIntegrations, type IntegrationState } from '../../contract/integrations/integration.ts'
-import { CommandError } from '../../errors.ts'
-import type { DocumentProblem } from '../../model/document/shape.ts'
-import { canonical } from '../../model/document/tree.ts'
-import type { Reading, Section, SectionStep } from './section.ts'
+import { listIntegrations, type IntegrationState } from '../../../contract/integrations/integration.ts'
+import { CommandError } from '../../../errors.ts'
+import type { DocumentProblem } from '../../../model/document/shape.ts'
+import { canonical } from '../../../model/document/tree.ts'
+import type { Reading, Section, SectionStep } from '../section.ts'
 
 export type Facts = Readonly<Record<string, unknown>>
 /** `null`: not connected. */

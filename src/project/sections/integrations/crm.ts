@@ -1,9 +1,9 @@
-import { mapCrmA, mapCrmB } from '../../contract/integrations/crm-mapping.ts'
-import { crmBlocks, crmEntities, crms as names, toggleCrm, viewCrmFields } from '../../contract/integrations/crm.ts'
-import { check, type AnyOperation } from '../../contract/core/operation.ts'
-import { listIntegrations } from '../../contract/integrations/integration.ts'
-import { CommandError } from '../../errors.ts'
-import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
+import { mapCrmA, mapCrmB } from '../../../contract/integrations/crm-mapping.ts'
+import { crmBlocks, crmEntities, crms as names, toggleCrm, viewCrmFields } from '../../../contract/integrations/crm.ts'
+import { check, type AnyOperation } from '../../../contract/core/operation.ts'
+import { listIntegrations } from '../../../contract/integrations/integration.ts'
+import { CommandError } from '../../../errors.ts'
+import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
 import {
   changedFields,
   goesOff,
@@ -16,7 +16,7 @@ import {
   type Connections,
   type Facts,
 } from './connections.ts'
-import { problemsOfMap, type Section, type SectionStep } from './section.ts'
+import { problemsOfMap, type Section, type SectionStep } from '../section.ts'
 
 type Name = (typeof names)[number]
 

@@ -1,7 +1,7 @@
-import { check } from '../../contract/core/operation.ts'
-import { listIntegrations } from '../../contract/integrations/integration.ts'
-import { changeSheets, viewSheets } from '../../contract/integrations/sheets.ts'
-import { isObject } from '../../model/document/shape.ts'
+import { check } from '../../../contract/core/operation.ts'
+import { listIntegrations } from '../../../contract/integrations/integration.ts'
+import { changeSheets, viewSheets } from '../../../contract/integrations/sheets.ts'
+import { isObject } from '../../../model/document/shape.ts'
 import {
   changedFields,
   goesOff,
@@ -13,7 +13,7 @@ import {
   switchProblems,
   type Facts,
 } from './connections.ts'
-import { problemsOfMap, type Section, type SectionStep } from './section.ts'
+import { problemsOfMap, type Section, type SectionStep } from '../section.ts'
 
 const switchers = ['enable_timestamp', 'enable_personal_data']
 const schedule = ['sync_mode', 'schedule_hour', 'schedule_minute']

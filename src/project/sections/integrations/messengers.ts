@@ -1,8 +1,8 @@
-import { check } from '../../contract/core/operation.ts'
-import { listIntegrations, messengers as names } from '../../contract/integrations/integration.ts'
-import { changeMessenger, viewMessenger } from '../../contract/integrations/messenger.ts'
-import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
-import { isOneOf } from '../../text/is-one-of.ts'
+import { check } from '../../../contract/core/operation.ts'
+import { listIntegrations, messengers as names } from '../../../contract/integrations/integration.ts'
+import { changeMessenger, viewMessenger } from '../../../contract/integrations/messenger.ts'
+import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
+import { isOneOf } from '../../../text/is-one-of.ts'
 import {
   changedFields,
   goesOff,
@@ -15,7 +15,7 @@ import {
   type Connections,
   type Facts,
 } from './connections.ts'
-import { problemsOfMap, type Section, type SectionStep } from './section.ts'
+import { problemsOfMap, type Section, type SectionStep } from '../section.ts'
 
 const known = ['is_active', 'subject', 'buttons_enabled', 'hidden_widget_ids']
 type Name = (typeof names)[number]

@@ -1,6 +1,6 @@
-import { changeAutomation, viewAutomation } from '../../contract/integrations/automation.ts'
-import { listIntegrations } from '../../contract/integrations/integration.ts'
-import { isObject } from '../../model/document/shape.ts'
+import { changeAutomation, viewAutomation } from '../../../contract/integrations/automation.ts'
+import { listIntegrations } from '../../../contract/integrations/integration.ts'
+import { isObject } from '../../../model/document/shape.ts'
 import {
   changedFields,
   goesOff,
@@ -11,7 +11,7 @@ import {
   switchProblems,
   type Facts,
 } from './connections.ts'
-import { problemsOfMap, type Section } from './section.ts'
+import { problemsOfMap, type Section } from '../section.ts'
 
 /** The automation connector; `null`: a person has connected none. What subscribes to it does so on its own side. */
 export const automation: Section<Facts | null> = {
