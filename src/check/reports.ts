@@ -17,11 +17,12 @@ const uriOf = (file: string): string => (isAbsolute(file) ? pathToFileURL(file).
 
 /** Kinds of findings that no rule makes. */
 const otherFindings: readonly Pick<Rule, 'id' | 'why' | 'severity'>[] = [
-  { id: 'unused-suppression', why: 'A suppression that nothing needs hides the next finding', severity: 'warning' },
-  { id: 'file-invalid', why: 'What cannot be read cannot be sent', severity: 'error' },
+  { id: 'unused-suppression', why: 'An unused suppression would hide a new finding', severity: 'warning' },
+  { id: 'file-invalid', why: 'A file that cannot be read cannot be applied', severity: 'error' },
 ]
 
-const suppressionHelp = 'What is known and accepted goes into check.yaml: suppress, with a reason. Another severity goes into its rules.'
+const suppressionHelp =
+  'To accept a finding, list it under "suppress" in check.yaml, with a reason. To change a severity, list the rule under "rules".'
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
 

@@ -101,9 +101,9 @@ function unused({ rule, screen, until }: Suppression, { survey, name }: Snapshot
     ...at,
     severity: 'warning',
     survey_name: name,
-    message: expired ? `The suppression of ${rule} ended on ${until}` : `The suppression of ${rule} matches no finding any more`,
+    message: expired ? `The suppression of ${rule} ended on ${until}` : `The suppression of ${rule} no longer matches a finding`,
     fix: null,
-    why: 'A suppression that nothing needs hides the next finding',
+    why: 'An unused suppression would hide a new finding',
     fingerprint: fingerprint(at),
     suppressed: null,
   }
@@ -116,7 +116,7 @@ export const invalidFile = (
   { path, ...place }: { path: string } & Required<Pick<Finding, 'file' | 'line' | 'column'>>,
 ): Finding => {
   const at = { rule: 'file-invalid', survey, screen: null, path }
-  const why = 'What cannot be read cannot be sent'
+  const why = 'A file that cannot be read cannot be applied'
   return { ...at, ...place, severity: 'error', survey_name: '', message, fix: null, why, fingerprint: fingerprint(at), suppressed: null }
 }
 

@@ -23,7 +23,7 @@ export const checkSchema = (): object => ({
     consent: { type: 'array', items: text, description: 'Words that a question for consent has in its title' },
     suppress: {
       type: 'array',
-      description: 'Findings that are known and accepted',
+      description: 'Findings that you accept',
       items: {
         type: 'object',
         required: ['rule', 'survey', 'reason'],

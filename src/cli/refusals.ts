@@ -17,7 +17,7 @@ export const refusals = new Map(
     },
     disk_limit_reached: {
       says: '{it}: the disk of the plan is full',
-      hint: 'What takes the space: surveyctl storage usage. The plan is changed in the account cabinet',
+      hint: 'To see what uses the space: surveyctl storage usage. The plan is changed in the account cabinet',
     },
     save_failed: { says: '{it}: the service could not save it', hint: 'Try again; nothing was changed' },
     registration_failed: { says: 'The service could not register the user', hint: 'Try again later' },

@@ -31,7 +31,7 @@ export class PageGuard {
     this.#read += rows.length
     this.#most ??= total === undefined ? undefined : total * growth + someRows
     if (this.#most !== undefined && this.#read > this.#most)
-      throw this.#wrong(`the service returns ever more rows: ${this.#read} by now, where it said that there are less than half`)
+      throw this.#wrong(`the service keeps returning rows: ${this.#read} so far, more than twice as many as it announced`)
   }
 
   #wrong(how: string): CommandError {

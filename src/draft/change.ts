@@ -25,7 +25,7 @@ export const changesBetween = (before: Content, after: Content) => difference(tr
 const differs = (before: Content, after: Content): boolean => changesBetween(before, after).length > 0
 
 /** The message when nothing had to be sent. */
-export const unchanged = (id: number): string => `Survey ${id} is like that already: nothing was sent`
+export const unchanged = (id: number): string => `Survey ${id} already has these values: nothing was sent`
 
 /** Saves the sections of `wanted`; returns whether anything was sent. */
 export async function changeDraft(service: Service, draft: Draft, wanted: Content, options: ChangeOptions): Promise<boolean> {

@@ -68,7 +68,7 @@ export async function tellPublication(service: Service, id: number): Promise<voi
     )
   else
     service.note(
-      last === null ? `Survey ${id} was never published` : 'When it was published last is not known: the service refuses to tell',
+      last === null ? `Survey ${id} was never published` : 'The time of the last publication is unknown: the service refused to show it',
     )
 }
 

@@ -20,7 +20,7 @@ export function ruleProblems(rule: Rule, screens: Widgets, name: (id: string) =>
   const tests = testsOf(rule)
   const named = [...tests.map(({ question }) => question), ...('to' in then ? [then.to] : 'questions' in then ? then.questions : [])]
   const gone = [...new Set(named)].filter((id) => !screens.entities[id] || !screens.ids.includes(id))
-  const dangling = gone.map((id): RuleProblem => ({ kind: 'dangling', message: `names ${id}, which is no screen of the survey` }))
+  const dangling = gone.map((id): RuleProblem => ({ kind: 'dangling', message: `names ${id}, which is not a screen of this survey` }))
   const values = tests.flatMap((test): RuleProblem[] => {
     const question = questionIn(screens, test.question)
     const problem = question && isQuestionType(question.type) ? valueProblem(question, test) : undefined
@@ -29,7 +29,7 @@ export function ruleProblems(rule: Rule, screens: Widgets, name: (id: string) =>
   const last = Math.max(...tests.map(({ question }) => screens.ids.indexOf(question)))
   const target = then.action === 'jump' ? screens.ids.indexOf(then.to) : -1
   const isBack = then.action === 'jump' && target >= 0 && last >= 0 && target <= last
-  return [...dangling, ...(isBack ? [{ kind: 'backward' as const, message: `leads back to ${name(then.to)}` }] : []), ...values]
+  return [...dangling, ...(isBack ? [{ kind: 'backward' as const, message: `jumps back to ${name(then.to)}` }] : []), ...values]
 }
 
 /** Why no answer can be what the test compares with. */
@@ -38,7 +38,7 @@ function valueProblem(question: Question, { row, operator, value }: Test): strin
   const among = (wanted: unknown, what: string, list: readonly { id: string }[] = []): string | undefined =>
     list.some(({ id }) => id === String(wanted))
       ? undefined
-      : `"${String(wanted)}", which is no ${what} of it: there are ${list.map(({ id }) => id).join(', ')}`
+      : `"${String(wanted)}", which is not one of its ${what}s: ${list.map(({ id }) => id).join(', ')}`
   const wrongRow = row === undefined ? undefined : rows ? among(row, 'row', rows) : `the row "${row}", but it is no matrix`
   if (wrongRow !== undefined || value === undefined) return wrongRow
   const list = row === undefined ? options : columns

@@ -190,7 +190,10 @@ describe('a second key', () => {
     const own = surveyctl()
     expect((await login(own, first.api_key)).exitCode).toBe(0)
     const { exitCode, stderr } = await login(own, second.api_key)
-    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/Nothing tells which account of http\S+ this key is of[^]*--profile/)])
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/It is not known which account of http\S+ this key belongs to[^]*--profile/),
+    ])
     expect(await keys(own)).toEqual([['default', end(first.api_key)]])
     expect((await login(own, second.api_key, '--profile', 'second')).exitCode).toBe(0)
     expect(await keys(own)).toEqual([

@@ -107,9 +107,9 @@ describe('what only a request can tell', () => {
     expect(await crm()).toEqual([])
     const gone = '10000000-0000-4000-8000-0000000000ff'
     await served.sandbox.request('POST', '/quiz/42/integrations/crm_b/mapping/lead', { fields: { NAME: { widget_id: gone } } })
-    expect(await crm()).toEqual([`reference-dangling: The mapping to crm_b names ${gone}, which is no question`])
+    expect(await crm()).toEqual([`reference-dangling: The mapping to crm_b names ${gone}, which is not a question of this survey`])
     await served.sandbox.request('POST', '/quiz/42/integrations/crm_b/mapping/lead', { enabled: false, fields: {} })
-    expect(await crm()).toEqual(['crm-unmapped: crm_b is on, and its mapping creates nothing from an answer'])
+    expect(await crm()).toEqual(['crm-unmapped: crm_b is on, but its mapping creates nothing from an answer'])
     await served.sandbox.control('revoke', { what: 'crm_b', quiz: 42 })
     expect(await crm()).toEqual([expect.stringMatching(/^crm-lost: The connection to crm_b is lost: /)])
   })

@@ -43,6 +43,6 @@ describe.skipIf(noSamples)(`imported samples${noSamples}`, () => {
     expect(found).toEqual(expected(name, found))
     const again = await served.run(['quiz', 'import', samplePath(name), '--into', String(quiz_id), '--json'])
     expect([again.exitCode, again.json.keys], again.stderr).toEqual([0, keys])
-    expect(again.stderr).toContain(`Survey ${quiz_id} is like that already`)
+    expect(again.stderr).toContain(`Survey ${quiz_id} already has these values`)
   })
 })

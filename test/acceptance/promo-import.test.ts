@@ -116,7 +116,7 @@ it('makes no second list where somebody changed the journal', async () => {
   changeJournal(config, (database) => database.run(`update item set value = replace(value, '"list_id"', '"list"')`))
   expect(await run([...line, '--resume'], { env: { SURVEYCTL_CONFIG_DIR: config } })).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringMatching(/holds what this tool never wrote.*\n.*--restart/),
+    stderr: expect.stringMatching(/was changed by another program.*\n.*--restart/),
   })
   expect((await run('promo list 42 --search Changed --json')).json).toHaveLength(1)
 })

@@ -135,12 +135,12 @@ describe('questions', () => {
   })
 
   it.each([
-    ['1 =< yes', '"=<" is no operator', 'Did you mean <=?'],
-    ['4 == 2', '"==" is no operator', 'Did you mean =?'],
+    ['1 =< yes', '"=<" is not an operator', 'Did you mean <=?'],
+    ['4 == 2', '"==" is not an operator', 'Did you mean =?'],
     ['4 = 9', 'tests 4 "How do you rate the delivery?" for 9, but it is answered with 1 to 5', 'question list 42'],
     ['6 = 11', 'for 11, but it is answered with 0 to 10', 'question list 42'],
     ['6 >= 11', 'for 11, but it is answered with 0 to 10', 'question list 42'],
-    ['1 = maybe', 'is no option of question 1', 'It has'],
+    ['1 = maybe', 'is not an option of question 1', 'It has'],
   ])('are tested for what they can be answered with: not for %s', async (when, message, hint) => {
     const { stderr, exitCode } = await run(['condition', 'add', '42', '--when', when, '--finish'])
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)])
@@ -148,14 +148,14 @@ describe('questions', () => {
   })
 
   it('are not jumped back to, nor named by a rule that is no longer right', async () => {
-    expect((await run(['condition', 'add', '42', '--when', '4 < 3', '--jump', '2'])).stderr).toContain('leads back to 2')
+    expect((await run(['condition', 'add', '42', '--when', '4 < 3', '--jump', '2'])).stderr).toContain('jumps back to 2')
     const file = join(freshFolder(), 'rule.json')
     writeFileSync(
       file,
       JSON.stringify({ if: { all: [{ question: 'gone', operator: 'answered' }] }, then: { action: 'jump', to: 'nowhere' } }),
     )
     const { stderr, exitCode } = await run(['condition', 'add', '42', '--file', file])
-    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/names gone, which is no screen[^]*names nowhere, which is no screen/)])
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/names gone, which is not a screen[^]*names nowhere, which is not a screen/)])
     expect((await run(['condition', 'add', '42', '--when', '4 = 9', '--finish', '--dry-run'])).exitCode).toBe(2)
   })
 
@@ -164,7 +164,7 @@ describe('questions', () => {
     await served.sandbox.request('POST', '/quiz/42/conditions', { conditions: { ...conditions, later: { x: 1 } } })
     const { stdout, stderr } = await run('condition list 42')
     expect(stdout.split('\n')).toHaveLength(conditions.rules.length + 1)
-    expect(stderr).toContain('fields that are not known here, and stay as they are: later')
+    expect(stderr).toContain('fields that surveyctl does not know; they stay as they are: later')
     await done(['condition', 'add', '42', '--when', '4 < 3', '--finish'])
     expect((await draft(42)).conditions.later).toEqual({ x: 1 })
   })
@@ -189,7 +189,7 @@ describe('questions', () => {
     ['option set 42 2 Seedlings title=x', 5, 'It has "Seeds", "Tools", "Pots", "Furniture"'],
     ['option add 42 5 X', 2, 'has no options'],
     ['option add 42 9 X', 2, '--list rows or --list columns'],
-    ['condition test 42 2=Nothing', 2, '"Nothing" is no option of question 2'],
+    ['condition test 42 2=Nothing', 2, '"Nothing" is not an option of question 2'],
     ['condition test 42 4=9', 2, 'does not take this answer to question 4: it must be a number from 1 to 5'],
     ['condition test 42 2:="Seeds"', 2, 'does not take this answer to question 2'],
     ['condition test 42 submit=yes', 2, 'Nobody can answer question submit'],
@@ -212,7 +212,7 @@ describe('questions', () => {
 
   it('are not sent again when they are like that already', async () => {
     const before = served.sandbox.requests.length
-    expect((await done('question set 42 4 ratingCount=5')).stdout).toBe('Survey 42 is like that already: nothing was sent\n')
+    expect((await done('question set 42 4 ratingCount=5')).stdout).toBe('Survey 42 already has these values: nothing was sent\n')
     expect(served.sandbox.requests.slice(before).filter((line) => line.includes('POST'))).toEqual([])
   })
 })
@@ -388,7 +388,7 @@ describe('logic', () => {
     await served.sandbox.request('POST', '/quiz/43/conditions', { conditions })
     for (const line of ['condition list 43', 'condition add 43 --when 1=2 --finish']) {
       const { exitCode, stderr } = await run(line)
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('a shape that this tool does not know')])
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('a format that surveyctl does not know')])
     }
   })
   it('that names a question is told when the question goes', async () =>

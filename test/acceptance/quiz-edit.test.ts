@@ -123,7 +123,7 @@ describe('an exported survey', () => {
     const file = join(freshFolder(), 'survey.yaml')
     await done(['quiz', 'export', '42', '-o', file])
     expect((await run(['quiz', 'export', '42', '-o', file])).exitCode).toBe(1)
-    expect((await done(['quiz', 'save', '42', '--file', file])).stdout).toContain('like that already')
+    expect((await done(['quiz', 'save', '42', '--file', file])).stdout).toContain('already has these values')
     await done(['quiz', 'save', '43', '--file', file, '--allow-loss'])
     const [one, other] = [await draft(42), await draft(43)]
     expect(other.widgets.ids).toEqual(one.widgets.ids)
@@ -268,7 +268,7 @@ describe('impact and difference', () => {
     expect((await run(['quiz', 'impact', '42', '--file', file])).stderr).toMatch(/Not searched .*\(mapping to crm_b\): /)
     const { stderr } = await limited(['quiz', 'impact', '42', '--file', file])
     expect(stderr).toMatch(/Not searched for uses of it \((?=.*letters)(?=.*webhooks)(?=.*integrations)/)
-    expect(stderr).toContain('When it was published last is not known')
+    expect(stderr).toContain('The time of the last publication is unknown')
   })
 
   it('of a file are shown path by path', async () => {

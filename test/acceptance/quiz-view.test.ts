@@ -37,7 +37,7 @@ it('prints what can be given back as it is', async () => {
   const { stdout } = await run('quiz view 43 --json')
   expect(await run('quiz save 43 --file -', { input: stdout })).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringContaining('like that already'),
+    stdout: expect.stringContaining('already has these values'),
   })
   const changed = stdout.replaceAll('"title": "', '"title": "New ')
   expect((await run('quiz save 43 --file - --allow-loss', { input: changed })).exitCode).toBe(0)

@@ -357,7 +357,7 @@ describe('F.7: limits of the plan', () => {
     await changed()
     await plan({ 'limits.quizzes': ((await get('/quiz')) as unknown[]).length + 2 })
     const writes = await here.writes(async () => {
-      expect((await here.project('apply', 4)).stderr).toMatch(/room for \d more surveys?, and 3 are to be made\. Nothing was sent/)
+      expect((await here.project('apply', 4)).stderr).toMatch(/room for \d more surveys?, but 3 would be created\. Nothing was sent/)
     })
     expect(writes).toEqual([])
   })

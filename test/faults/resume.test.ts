@@ -186,6 +186,6 @@ it("is not taken for done where somebody else's publication may have been it", a
   const { code, stdout } = await run(config, items, ['--resume'])
   expect([code, stdout]).toEqual([
     0,
-    expect.stringMatching(/version \d+ of \S+ is there since, of the interrupted run or of somebody else/),
+    expect.stringMatching(/version \d+ of \S+ appeared since then, from the interrupted run or from somebody else/),
   ])
 })

@@ -53,7 +53,7 @@ export const accessRules: readonly Rule[] = [
       )
         yield {
           path: 'limit_answer_count_value',
-          message: `${count} answers have come, and ${limit_answer_count_value} are taken`,
+          message: `${count} answers, and the limit is ${limit_answer_count_value}`,
           fix: set(survey, `limit_answer_count_value=${count * 2 || 100}`),
         }
     },
@@ -87,7 +87,7 @@ export const accessRules: readonly Rule[] = [
         yield {
           screen: scored.id,
           path: 'scoring_switcher',
-          message: `${nameOf(scored)} gives points, which are not counted`,
+          message: `${nameOf(scored)} gives points, but points are not counted`,
           fix: set(survey, 'scoring_switcher=true'),
         }
     },
@@ -101,7 +101,7 @@ export const accessRules: readonly Rule[] = [
       if (survey.settings?.use_password && survey.parts.passwords === 0)
         yield {
           path: 'use_password',
-          message: 'A password is asked for, and there is none',
+          message: 'A password is required, but there is none',
           fix: commandLine`password add ${survey.survey} --generate 1`,
         }
     },
@@ -115,7 +115,7 @@ export const accessRules: readonly Rule[] = [
       if (survey.settings && !survey.settings.use_password && (survey.parts.passwords ?? 0) > 0)
         yield {
           path: 'use_password',
-          message: `There are ${survey.parts.passwords} passwords, and none is asked for`,
+          message: `There are ${survey.parts.passwords} passwords, but none is required`,
           fix: set(survey, 'use_password=true'),
         }
     },
@@ -132,16 +132,16 @@ export const accessRules: readonly Rule[] = [
   {
     id: 'ip-lists',
     severity: 'error',
-    why: 'The lists let nobody in, or say two things of one address',
+    why: 'The lists let nobody in, or contradict each other',
     *run(survey) {
       const { ip_list_enabled, ip_whitelist, ip_blacklist } = survey.settings ?? {}
       if (!ip_list_enabled) return
       const [allowed, refused] = [listed(ip_whitelist), listed(ip_blacklist)]
       if (allowed.length === 0 && refused.length === 0)
-        yield { path: 'ip_list_enabled', message: 'IP lists apply, and both are empty', fix: set(survey, 'ip_list_enabled=false') }
+        yield { path: 'ip_list_enabled', message: 'The IP lists are on, but both are empty', fix: set(survey, 'ip_list_enabled=false') }
       const both = allowed.filter((address) => refused.includes(address))
       if (both.length > 0)
-        yield { path: 'ip_whitelist', message: `${both.join(', ')} is allowed and refused`, fix: set(survey, 'ip_blacklist=ADDRESSES') }
+        yield { path: 'ip_whitelist', message: `${both.join(', ')} is on both lists`, fix: set(survey, 'ip_blacklist=ADDRESSES') }
     },
   },
 ]

@@ -38,7 +38,7 @@ export const boundRules: readonly Rule[] = [
   {
     id: 'choice-bounds',
     severity: 'error',
-    why: 'Bounds that no answer fits are replaced by others',
+    why: 'The service replaces bounds that no answer can meet',
     run: (survey) =>
       each(survey, ({ question }) => {
         const limits = limitsOf(question)
@@ -49,20 +49,20 @@ export const boundRules: readonly Rule[] = [
         if (!several && (given(least) || given(most)))
           return { path: fields.several ?? fields.least, message: 'has bounds, but takes one option only' }
         if (min > max) return { path: fields.least, message: `takes at least ${min} and at most ${max} options` }
-        if (min > count) return { path: fields.least, message: `wants ${min} of ${count} options` }
+        if (min > count) return { path: fields.least, message: `requires ${min} of ${count} options` }
         return max > count ? { path: fields.most, message: `allows ${max} of ${count} options` } : undefined
       }),
   },
   {
     id: 'range-empty',
     severity: 'error',
-    why: 'A range without values in it is turned round or replaced',
+    why: 'The service swaps or replaces the ends of an empty range',
     run: (survey) =>
       each(survey, ({ question }) => {
         const range = rangeOf(question)
         if (!range) return undefined
         const { from, to, step, fields } = range
-        if (from >= to) return { path: fields.from, message: `leads from ${from} to ${to}` }
+        if (from >= to) return { path: fields.from, message: `goes from ${from} to ${to}` }
         const isStepped = step > 0 && step <= to - from
         return fields.step === undefined || isStepped
           ? undefined
@@ -72,14 +72,14 @@ export const boundRules: readonly Rule[] = [
   {
     id: 'scale-large',
     severity: 'warning',
-    why: 'Only so many values are drawn; the rest cannot be chosen',
+    why: 'Only some of the values are shown; the others cannot be chosen',
     run: (survey) =>
       each(survey, ({ question }) => {
         if (question.type === 'rating' && finite(question.ratingCount, 5) > 20)
-          return { path: 'ratingCount', message: 'has more than 20 figures' }
+          return { path: 'ratingCount', message: 'has more than 20 symbols' }
         if (question.type !== 'scale') return undefined
         const values = finite(question.scaleTo, 10) - finite(question.scaleFrom, 0) + 1
-        return values > 101 ? { path: 'scaleTo', message: `has ${values} values; 101 are drawn` } : undefined
+        return values > 101 ? { path: 'scaleTo', message: `has ${values} values; only 101 are shown` } : undefined
       }),
   },
   {
@@ -98,7 +98,7 @@ export const boundRules: readonly Rule[] = [
   {
     id: 'required-blocked',
     severity: 'error',
-    why: 'A required question that nobody can answer: the requirement is passed over',
+    why: 'Nobody can answer it, so the requirement is ignored',
     run: (survey) =>
       each(survey, ({ question }) =>
         question.isRequired && question.isBlocked && isAnswerable(question)

@@ -35,7 +35,7 @@ export const crmRules: readonly Rule[] = [
         if (isUnmapped(state))
           yield {
             path: name,
-            message: `${name} is on, and its mapping creates nothing from an answer`,
+            message: `${name} is on, but its mapping creates nothing from an answer`,
             fix: commandLine`crm map ${survey.survey} ${name}`,
           }
     },

@@ -53,29 +53,29 @@ export const logicRules: readonly Rule[] = [
   {
     id: 'logic-opaque',
     severity: 'info',
-    why: 'Logic of a shape that this program does not know is checked for its references only',
+    why: 'In logic of an unknown format only references to questions can be checked',
     *run(survey) {
-      if (isOpaque(survey)) yield { path: 'conditions', message: 'The logic has a shape that is not known here' }
+      if (isOpaque(survey)) yield { path: 'conditions', message: 'The logic has a format that surveyctl does not know' }
       else if (!reachIn(survey).complete)
-        yield { path: 'conditions', message: 'The logic has too many ways to follow them all: not decided' }
+        yield { path: 'conditions', message: 'The logic has too many paths to follow all of them, so some rules were not checked' }
     },
   },
   {
     id: 'logic-dangling',
     severity: 'error',
-    why: 'A test on a question that is gone never holds; a jump to one leads nowhere',
+    why: 'A condition on a deleted question is never true; a jump to one goes nowhere',
     run: (survey) => wrongRules(survey, 'dangling'),
   },
   {
     id: 'logic-value',
     severity: 'error',
-    why: 'A rule that tests for what nobody can answer never decides, or always',
+    why: 'A condition on an impossible answer is never true, or always',
     run: (survey) => wrongRules(survey, 'value'),
   },
   {
     id: 'logic-backward',
     severity: 'error',
-    why: 'Jumps lead forward only: one that leads back is passed over',
+    why: 'Jumps go forward only: a jump back is ignored',
     run: (survey) => wrongRules(survey, 'backward'),
   },
   {
@@ -97,20 +97,20 @@ export const logicRules: readonly Rule[] = [
     *run(survey) {
       const { complete, ends } = reachIn(survey)
       if (complete && ends.has('screenout') && !ends.has('submit'))
-        yield { path: 'conditions', message: 'Every way through the survey ends in a screenout', fix: fixLogic(survey) }
+        yield { path: 'conditions', message: 'Every path through the survey ends in a screenout', fix: fixLogic(survey) }
     },
   },
   {
     id: 'rule-never',
     severity: 'warning',
-    why: 'Its tests can never hold',
+    why: 'Its conditions can never be true together',
     run: (survey) =>
       leadingRules(survey, ({ holding }, index) =>
         holding.has(index)
           ? undefined
           : {
               path: `conditions.rules.${index}`,
-              message: `${number(index)} can never hold`,
+              message: `${number(index)} can never apply`,
               fix: commandLine`condition remove ${survey.survey} ${index + 1}`,
             },
       ),
@@ -118,25 +118,29 @@ export const logicRules: readonly Rule[] = [
   {
     id: 'rule-shadowed',
     severity: 'warning',
-    why: 'An earlier rule decides in every case',
+    why: 'An earlier rule always applies first',
     run: (survey) =>
       leadingRules(survey, ({ holding, deciding }, index) =>
         deciding.has(index) || !holding.has(index)
           ? undefined
-          : { path: `conditions.rules.${index}`, message: `${number(index)} never decides: an earlier rule does`, fix: fixLogic(survey) },
+          : {
+              path: `conditions.rules.${index}`,
+              message: `${number(index)} never applies: an earlier rule always does`,
+              fix: fixLogic(survey),
+            },
       ),
   },
   {
     id: 'random-with-jumps',
     severity: 'warning',
-    why: 'In another order a jump leads past questions that were to be asked',
+    why: 'In a shuffled order a jump can skip questions that should be asked',
     *run(survey) {
       if (!survey.settings?.question_random_order) return
       const index = rulesOf(survey.conditions).findIndex(leadsOn)
       if (index >= 0)
         yield {
           path: 'question_random_order',
-          message: `Questions are shuffled, and ${number(index)} leads on from one of them`,
+          message: `Questions are shuffled, and ${number(index)} jumps from one of them`,
           fix: commandLine`quiz set ${survey.survey} question_random_order=false`,
         }
     },
@@ -144,13 +148,13 @@ export const logicRules: readonly Rule[] = [
   {
     id: 'required-in-branch',
     severity: 'info',
-    why: 'A completed answer may lack it',
+    why: 'A completed answer may not contain it',
     *run(survey) {
       const { complete, seen, missed } = reachIn(survey)
       if (!complete) return
       for (const each of questionsOf(survey))
         if (isRequired(each.question, survey.settings?.question_required_mode) && seen.has(each.id) && missed.has(each.id))
-          yield { screen: each.id, message: `${nameOf(each)} is required, and some ways lead past it` }
+          yield { screen: each.id, message: `${nameOf(each)} is required, but some paths skip it` }
     },
   },
 ]

@@ -10,7 +10,7 @@ export const mediaRules: readonly Rule[] = [
   {
     id: 'media-broken',
     severity: 'error',
-    why: 'Respondents see a gap where a picture, video or sound was to be',
+    why: 'Respondents see a gap instead of the picture, video or sound',
     needs: ['media'],
     *run(survey) {
       for (const { screen, path, address } of mediaOf(survey)) {
@@ -28,7 +28,7 @@ export const mediaRules: readonly Rule[] = [
   {
     id: 'media-foreign',
     severity: 'info',
-    why: 'Another host may take its pictures away, and learns who answers',
+    why: 'The other host can remove them, and learns who answers',
     *run(survey) {
       const own = hostOf(survey.detail.url_shared)
       const hosts = mediaOf(survey).flatMap(({ address }) => hostOf(address) ?? [])

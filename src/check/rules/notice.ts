@@ -25,7 +25,7 @@ function* dangling(survey: Snapshot): Iterable<Found> {
     if (first)
       yield {
         path: `letters.${whose}`,
-        message: `The ${whose} letter leaves out ${first}, which is no question`,
+        message: `The ${whose} letter leaves out ${first}, which is not a question of this survey`,
         fix: commandLine`email questions ${survey.survey}`,
       }
   }
@@ -34,14 +34,14 @@ function* dangling(survey: Snapshot): Iterable<Found> {
     const group = name.startsWith('messenger')
       ? commandLine`messenger widgets ${survey.survey} ${name}`
       : commandLine`${name} widgets ${survey.survey}`
-    if (first) yield { path: name, message: `${name} leaves out ${first}, which is no question`, fix: group }
+    if (first) yield { path: name, message: `${name} leaves out ${first}, which is not a question of this survey`, fix: group }
   }
   for (const [name, { current_mapping }] of Object.entries(survey.parts.crm ?? {})) {
     const [first] = danglingIds(current_mapping, survey.screens.ids)
     if (first)
       yield {
         path: name,
-        message: `The mapping to ${name} names ${first}, which is no question`,
+        message: `The mapping to ${name} names ${first}, which is not a question of this survey`,
         fix: commandLine`crm map ${survey.survey} ${name}`,
       }
   }
@@ -51,7 +51,7 @@ function* dangling(survey: Snapshot): Iterable<Found> {
     if (first)
       yield {
         path: `webhooks.${hook.id}`,
-        message: `Webhook ${hook.id} gives a name to ${first}, which is no question`,
+        message: `Webhook ${hook.id} renames ${first}, which is not a question of this survey`,
         fix: commandLine`webhook edit ${survey.survey} ${hook.id} --body-naming FIELD=NAME`,
       }
   }
@@ -59,7 +59,7 @@ function* dangling(survey: Snapshot): Iterable<Found> {
   if (contact && !known.has(contact))
     yield {
       path: 'payment.contact_widget_id',
-      message: `Receipts go to the answer of ${contact}, which is no question`,
+      message: `Receipts go to the answer of ${contact}, which is not a question of this survey`,
       fix: commandLine`payment set ${survey.survey}`,
     }
 }
@@ -77,7 +77,11 @@ export const noticeRules: readonly Rule[] = [
         recipientsOf(survey).some(({ enabled, confirmed }) => enabled !== false && confirmed) ||
         webhooks.some(({ hook }) => hook.is_active === true) ||
         Object.values(connected).some(({ connected: is, enabled, blocked }) => is && enabled && !blocked)
-      if (!told) yield { message: 'Nobody is told of an answer', fix: commandLine`email enable ${survey.survey} owner` }
+      if (!told)
+        yield {
+          message: 'No e-mail is sent when somebody answers, and no webhook or integration is on',
+          fix: commandLine`email enable ${survey.survey} owner`,
+        }
     },
   },
   {
@@ -109,7 +113,7 @@ export const noticeRules: readonly Rule[] = [
         return
       yield {
         path: 'letters.client',
-        message: 'The letter to respondents is on, and no question asks for an address',
+        message: 'The letter to respondents is on, but no question asks for an e-mail address',
         fix: commandLine`question add ${survey.survey} --type email --title TITLE`,
       }
     },
@@ -117,14 +121,14 @@ export const noticeRules: readonly Rule[] = [
   {
     id: 'letter-without-promo',
     severity: 'error',
-    why: 'The letter promises a code that there is none of',
+    why: 'The letter promises a code, but there is none',
     needs: ['emails', 'promo'],
     *run(survey) {
       for (const whose of ['owner', 'client'] as const)
         if (letterIsOn(survey, whose) && lettersOf(survey)[`${whose}_send_promo_code`] && !survey.parts.promo?.list)
           yield {
             path: `letters.${whose}`,
-            message: `The ${whose} letter sends a promo code, and no list is attached`,
+            message: `The ${whose} letter sends a promo code, but no list is attached`,
             fix: commandLine`promo attach ${survey.survey} --list LIST_ID`,
           }
     },
@@ -132,7 +136,7 @@ export const noticeRules: readonly Rule[] = [
   {
     id: 'raw-letter-no-smtp',
     severity: 'warning',
-    why: 'A letter of own HTML goes out through an own mail service only: respondents get the standard letter',
+    why: "HTML letters are sent by the account's own mail service only: without it the standard letter goes out",
     needs: ['emails', 'smtp'],
     *run(survey) {
       const { connected, is_active } = survey.parts.smtp ?? {}
@@ -141,7 +145,7 @@ export const noticeRules: readonly Rule[] = [
         if (letterIsOn(survey, whose) && lettersOf(survey)[`${whose}_raw_enabled`])
           yield {
             path: `letters.${whose}`,
-            message: `The ${whose} letter is own HTML, and the account's own mail service is ${connected === false ? 'not connected' : 'off'}`,
+            message: `The ${whose} letter is HTML, but the account's own mail service is ${connected === false ? 'not connected' : 'off'}`,
             fix: connected === false ? commandLine`email template ${survey.survey} ${whose} --no-raw-enabled` : 'smtp enable',
           }
     },
@@ -184,7 +188,7 @@ export const noticeRules: readonly Rule[] = [
     run: (survey) =>
       integrations(survey, (name, { enabled, blocked }) =>
         enabled && blocked && blocked !== 'disabled'
-          ? { path: name, message: `${name} is on, and blocked: ${blocked}`, fix: commandLine`integration list ${survey.survey}` }
+          ? { path: name, message: `${name} is on, but blocked: ${blocked}`, fix: commandLine`integration list ${survey.survey}` }
           : undefined,
       ),
   },
@@ -212,14 +216,14 @@ export const noticeRules: readonly Rule[] = [
     run: (survey) =>
       integrations(survey, (name, { enabled, recipients }) =>
         enabled && recipients?.length === 0
-          ? { path: name, message: `${name} is on, and its bot is in no chat`, fix: commandLine`messenger view ${survey.survey} ${name}` }
+          ? { path: name, message: `${name} is on, but its bot is in no chat`, fix: commandLine`messenger view ${survey.survey} ${name}` }
           : undefined,
       ),
   },
   {
     id: 'reference-dangling',
     severity: 'error',
-    why: 'What names a question that is gone does nothing, or the wrong thing',
+    why: 'A setting that names a deleted question has no effect, or the wrong one',
     needs: ['emails', 'webhooks', 'integrations', 'crm', 'payment'],
     run: dangling,
   },

@@ -39,7 +39,7 @@ export const offerRules: readonly Rule[] = [
       if (stats && stats.unused > 0 && needed !== undefined && stats.unused < needed)
         yield {
           path: 'promo',
-          message: `Promo list ${stats.list} has ${stats.unused} unused codes, and ${needed} are needed`,
+          message: `Promo list ${stats.list} has ${stats.unused} unused codes, but ${needed} are needed`,
           fix: more(survey, stats.list),
         }
     },
@@ -54,7 +54,7 @@ export const offerRules: readonly Rule[] = [
       if (statsOf(survey) && multiple_ip && allow_multiple_answer)
         yield {
           path: 'allow_multiple_answer',
-          message: 'Codes are given away, and one person may answer any number of times',
+          message: 'Promo codes are given out, and one person may answer any number of times',
           fix: commandLine`quiz set ${survey.survey} allow_multiple_answer=false`,
         }
     },
@@ -70,13 +70,13 @@ export const offerRules: readonly Rule[] = [
       if (payment_ready === false || !payment_account_id)
         yield {
           path: 'payment',
-          message: 'A payment is asked for, and no seller account takes it',
+          message: 'A payment is required, but no seller account is connected',
           fix: commandLine`payment set ${survey.survey} --account ID`,
         }
       if (payment_type === 'scoring' && survey.settings && !survey.settings.scoring_switcher)
         yield {
           path: 'payment',
-          message: 'The amount follows the points, and points are not counted',
+          message: 'The amount depends on points, but points are not counted',
           fix: commandLine`quiz set ${survey.survey} scoring_switcher=true`,
         }
     },

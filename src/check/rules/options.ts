@@ -78,7 +78,7 @@ export const optionRules: readonly Rule[] = [
   {
     id: 'option-duplicate',
     severity: 'warning',
-    why: 'Answers with options of one title cannot be told apart',
+    why: 'Answers that chose options with the same title cannot be told apart',
     run: (survey) =>
       eachList(survey, ({ options }) => {
         const [title] = repeated(options.map((option) => plain(option?.title).toLowerCase()))
@@ -98,7 +98,7 @@ export const optionRules: readonly Rule[] = [
   {
     id: 'option-id-missing',
     severity: 'warning',
-    why: 'Without an id its place is the id: an option put in front gives old answers another meaning',
+    why: 'Options without ids are known by position: inserting one changes the meaning of old answers',
     run: (survey) =>
       eachList(survey, ({ options }) => {
         const missing = options.filter((option) => option?.id === undefined || option.id === null || option.id === '').length
@@ -108,7 +108,7 @@ export const optionRules: readonly Rule[] = [
   {
     id: 'option-id-duplicate',
     severity: 'error',
-    why: 'Answers with one of these options count for the other as well',
+    why: 'Answers with one of them also count for the other',
     run: (survey) =>
       eachList(survey, ({ options }) => {
         const [id] = repeated(options.map((option, index) => String(option?.id ?? index + 1)))

@@ -67,7 +67,7 @@ export const publicationRules: readonly Rule[] = [
   {
     id: 'qr-missing',
     severity: 'warning',
-    why: 'There is no code to print',
+    why: 'There is no QR code to print',
     needs: ['qr'],
     *run(survey) {
       if (survey.detail.is_published === true && survey.detail.type !== 'micro' && survey.parts.qr && !survey.parts.qr.url)
@@ -77,7 +77,7 @@ export const publicationRules: readonly Rule[] = [
   {
     id: 'qr-contrast',
     severity: 'warning',
-    why: 'Cameras do not read a code of low contrast',
+    why: 'Cameras cannot read a code with low contrast',
     needs: ['qr'],
     *run(survey) {
       const { color, background } = survey.parts.qr ?? {}

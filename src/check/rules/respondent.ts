@@ -25,7 +25,7 @@ export const respondentRules: readonly Rule[] = [
   {
     id: 'personal-data-no-consent',
     severity: 'warning',
-    why: 'Who asks for personal data has to ask whether it may be kept',
+    why: 'Personal data may only be kept with the consent of the respondent',
     *run(survey) {
       const words = consent(survey)
       for (const each of questionsOf(survey)) {
@@ -35,7 +35,7 @@ export const respondentRules: readonly Rule[] = [
         if (about !== 'data' && !(about === 'data-by-title' && personal.test(plain(question.title)))) continue
         yield {
           screen: each.id,
-          message: `${nameOf(each)} asks for personal data, and no required question before it asks for consent`,
+          message: `${nameOf(each)} asks for personal data, but no required question before it asks for consent`,
           fix: commandLine`question add ${survey.survey} --type yesno --title TITLE --required --before ${each.number}`,
         }
         return
@@ -45,7 +45,7 @@ export const respondentRules: readonly Rule[] = [
   {
     id: 'image-without-text',
     severity: 'warning',
-    why: 'Who cannot see the picture does not know what is asked',
+    why: 'People who cannot see the picture do not know what is asked',
     *run(survey) {
       for (const each of questionsOf(survey)) {
         const { question } = each

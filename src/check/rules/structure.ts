@@ -37,7 +37,7 @@ export const structureRules: readonly Rule[] = [
   {
     id: 'welcome-not-first',
     severity: 'error',
-    why: 'A start screen in the middle begins a survey that was begun already',
+    why: 'A start screen in the middle seems to begin the survey again',
     *run(survey) {
       const { ids } = survey.screens
       if (ids.includes('welcome') && ids[0] !== 'welcome')
@@ -110,7 +110,7 @@ export const structureRules: readonly Rule[] = [
   {
     id: 'duplicate-title',
     severity: 'warning',
-    why: 'Columns of one name in exports cannot be told apart',
+    why: 'In exports, columns with the same name cannot be told apart',
     *run(survey) {
       const first = new Map<string, string>()
       for (const each of questionsOf(survey)) {
@@ -122,7 +122,7 @@ export const structureRules: readonly Rule[] = [
           yield {
             screen: each.id,
             path: 'title',
-            message: `${nameOf(each)} has the title of ${before}`,
+            message: `${nameOf(each)} has the same title as ${before}`,
             fix: commandLine`question set ${survey.survey} ${each.number} title=TITLE`,
           }
       }

@@ -29,7 +29,7 @@ export const textRules: readonly Rule[] = [
   {
     id: 'text-placeholder',
     severity: 'error',
-    why: 'A lost placeholder loses the number that respondents need; an invented one is shown as it is written',
+    why: 'Without its placeholder the text lacks the number that respondents need; an unknown placeholder is shown as typed',
     needs: ['texts'],
     *run({ survey, parts: { texts } }) {
       for (const lang of ['ru', 'en'] as const)
@@ -40,7 +40,7 @@ export const textRules: readonly Rule[] = [
           if (lost.length + invented.length === 0) continue
           const parts = [
             lost.length > 0 && `lacks ${lost.join(', ')}`,
-            invented.length > 0 && `has ${invented.join(', ')}, which nothing fills in`,
+            invented.length > 0 && `has ${invented.join(', ')}, which is never filled in`,
           ]
           yield {
             path: `texts.${lang}.${code}`,

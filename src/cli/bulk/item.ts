@@ -83,12 +83,12 @@ async function seen({ trace }: Sent, values: Values, context: Context, { definit
   const now = await definition.trace(context.service, values)
   const survey = `Survey ${String(values.id)}`
   if (now === undefined || trace === undefined)
-    throw new CommandError('unavailable', `${survey}: an earlier run sent it, and the service doesn't tell what became of it`, {
+    throw new CommandError('unavailable', `${survey}: an earlier run sent it, and the service does not show whether it was done`, {
       unclear: true,
       hint: 'Check the survey; to do it all the same: run the command for it alone, without --resume',
     })
   if (now.mark === trace.mark) return undefined
-  return `${survey}: ${now.says} is there since, of the interrupted run or of somebody else; the service doesn't say whose. It was not repeated`
+  return `${survey}: ${now.says} appeared since then, from the interrupted run or from somebody else: the service does not show whose. It was not repeated`
 }
 
 /** The earlier run may have deleted it just before it was killed. */

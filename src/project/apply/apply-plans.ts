@@ -66,7 +66,7 @@ export function refuseUnwritable({ opened: { project, environment }, planned }: 
   if (!why) return
   throw new CommandError('refused', ['Nothing was sent', why.message], {
     ...why.facts,
-    hint: 'What is applied is remembered in the files of the project: make them writable for whoever applies',
+    hint: "An apply records its result in the project's files: make them writable for the user who runs it",
   })
 }
 

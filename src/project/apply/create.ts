@@ -39,7 +39,7 @@ async function findMade(service: Service, key: string, noted: unknown, taken: Kn
     if (isUntouched(await service.call(viewQuiz, { id }))) untouched.push(id)
   }
   if (untouched.length <= 1) return untouched[0]
-  throw new CommandError('refused', `It is not known which survey was made for ${key}: it may be ${untouched.join(', ')}`, {
+  throw new CommandError('refused', `Which survey was created for ${key} is unknown: it may be ${untouched.join(', ')}`, {
     code: 'several_made',
     hint: toCopy`Look at them, and link the right one: surveyctl project adopt ${key} SURVEY`,
   })

@@ -50,10 +50,10 @@ function refuseCreations({ quizzes }: Limits, creations: number): void {
   if (room >= creations) return
   throw new CommandError(
     'forbidden',
-    `The plan has room for ${room} more survey${room === 1 ? '' : 's'}, and ${creations} are to be made. Nothing was sent`,
+    `The plan has room for ${room} more survey${room === 1 ? '' : 's'}, but ${creations} would be created. Nothing was sent`,
     {
       code: 'blocked_by_tariff',
-      hint: 'Name those that are to be made first: surveyctl project apply KEY...',
+      hint: 'To create some of them: surveyctl project apply KEY...',
     },
   )
 }
@@ -74,6 +74,6 @@ function refuseUploads({ disk }: Limits, uploads: readonly Upload[]): void {
   if (lines.length === 0) return
   throw new CommandError('forbidden', ['Nothing was sent', ...lines], {
     code: 'disk_limit_reached',
-    hint: 'What takes the room: surveyctl storage usage',
+    hint: 'To see what uses the space: surveyctl storage usage',
   })
 }

@@ -23,7 +23,7 @@ const good: ReadonlySet<Outcome['status']> = new Set(['in_step', 'unreadable', '
 const why: Readonly<Partial<Record<Outcome['status'], string>>> = {
   unreadable: 'what can be read is in step; "project plan" names what cannot',
   stale: 'somebody changed it meanwhile; to plan again: the same command',
-  unverified: 'the service has something else than was sent',
+  unverified: 'the service has something different from what was sent',
   unread: 'sent, but it could not be read back and was not published; to publish it: the same command',
   locked: 'locked by a campaign',
   unknown: 'what became of the last request is not known; the same command looks it up',

@@ -91,8 +91,7 @@ function withoutUnreadable(
     sides: { ours: without(ours, hidden), theirs },
     sentUnread: changed.filter((name) => !sectionOf(name)?.mustBeRead),
     refused: refused.map(
-      (name) =>
-        `${name}: was changed here or is to be sent again, but it can only be sent where it can be read, and this key cannot read it`,
+      (name) => `${name}: was changed here or has to be sent again, but this key cannot read it on the service, so it cannot be sent`,
     ),
   }
 }

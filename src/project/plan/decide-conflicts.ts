@@ -31,7 +31,10 @@ export async function decideConflicts(opened: Opened, survey: Survey, paths: rea
   const all = comparison.entries.filter((entry) => entry.side === 'conflict').map(({ path }) => path)
   const chosen = chosenOf(all, paths, name, key)
   if (!state.base && chosen.length < all.length)
-    throw usageError('What files and service had in common is not known, so all conflicts are resolved together', 'Leave the paths out')
+    throw usageError(
+      'The last state that the files and the service shared is unknown, so all conflicts are resolved together',
+      'Leave the paths out',
+    )
   const theirs = observed.content
   const taken = (into: Content, from: (content: Content) => Content): Content =>
     chosen.reduce((content: Content, path) => withValueAt(content, from(content), path), into)

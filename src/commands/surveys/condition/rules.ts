@@ -18,7 +18,7 @@ export function knownRules({ id, content: { conditions } }: Draft): Rule[] {
     throw new CommandError('refused', `The service does not show the logic of survey ${id}`)
   const { rules = Object.keys(conditions).length === 0 ? [] : undefined }: { rules?: unknown } = conditions
   if (!Array.isArray(rules) || !rules.every(isRule))
-    throw new CommandError('refused', `The logic of survey ${id} has a shape that this tool does not know`, {
+    throw new CommandError('refused', `The logic of survey ${id} has a format that surveyctl does not know`, {
       hint: toCopy`To see it: surveyctl quiz view ${id} --jq .conditions`,
     })
   return rules
@@ -35,7 +35,7 @@ export async function listRules(context: Context, id: number, columns: readonly 
   await context.show.rows([rules], columns)
   const others = Object.keys(otherLogic(draft))
   if (others.length > 0)
-    context.show.note(`Beside its rules, the logic has fields that are not known here, and stay as they are: ${others.join(', ')}`)
+    context.show.note(`The logic also has fields that surveyctl does not know; they stay as they are: ${others.join(', ')}`)
 }
 
 interface Options {
@@ -82,7 +82,9 @@ function refuseProblems(rule: Rule, { id, screens }: Draft): void {
   const isBack = problems.some(({ kind }) => kind === 'backward')
   throw usageError(
     problems.map(({ message }) => `The rule ${message}`),
-    isBack ? 'A jump leads to a screen behind all that are tested' : toCopy`To see questions and options: surveyctl question list ${id}`,
+    isBack
+      ? 'A jump must go to a screen after all questions that it tests'
+      : toCopy`To see questions and options: surveyctl question list ${id}`,
   )
 }
 
@@ -136,7 +138,8 @@ function readTest(draft: Draft, text: string): Test {
   const [, subject, word, first, sign, second] = form.exec(text) ?? []
   const value = (first ?? second ?? '').trim()
   const operator = operators.find((known) => known === word) ?? signs.get(sign ?? '')
-  if (sign !== undefined && operator === undefined) throw usageError(`"${sign}" is no operator`, `Did you mean ${meant.get(sign) ?? '='}?`)
+  if (sign !== undefined && operator === undefined)
+    throw usageError(`"${sign}" is not an operator`, `Did you mean ${meant.get(sign) ?? '='}?`)
   if (subject === undefined || operator === undefined)
     throw usageError(
       `"${text}" is not QUESTION OPERATOR VALUE`,

@@ -14,7 +14,7 @@ function optionId(choices: readonly Choice[], text: string, row: ScreenRow): str
     found.length === 0 ? choices.filter(({ title, id }) => [title, id].some((name) => name.toLowerCase() === wanted.toLowerCase())) : found
   if (other[0] && other.length === 1) return other[0].id
   throw usageError(
-    `"${wanted}" ${other.length === 0 ? 'is no option' : 'fits several options'} of question ${row.number ?? row.key}`,
+    `"${wanted}" ${other.length === 0 ? 'is not an option' : 'fits several options'} of question ${row.number ?? row.key}`,
     `It has ${choices.map(({ title, id }) => `"${title}" (${id})`).join(', ')}`,
   )
 }

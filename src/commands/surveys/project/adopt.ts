@@ -37,7 +37,7 @@ async function adoptByName(opening: Opening): Promise<void> {
   if (adopted.length > 0 || show.form.asData) await show.rows([adopted.map((row) => ({ ...row }))], columns)
   else show.note('Every survey of the files is known already')
   if (adopted.some(({ status }) => status === 'adopted'))
-    show.note('Where they differ from the files nobody knows yet who changed it. To see it: surveyctl project plan')
+    show.note('Where they differ from the files, it is not known yet which side changed. To see it: surveyctl project plan')
 }
 
 async function adoptSurvey(given: Context, key: string, reference: string, env: string | undefined): Promise<void> {
@@ -57,8 +57,8 @@ async function adoptSurvey(given: Context, key: string, reference: string, env: 
       [
         `Survey ${id} is ${key} now`,
         fresh
-          ? toCopy`Nothing was done with it yet. To bring the files there: surveyctl project apply ${key}`
-          : toCopy`Where it differs from ${surveyPath(key)} nobody knows yet who changed it. To see it: surveyctl project plan ${key}`,
+          ? toCopy`Nothing was sent yet. To send the files: surveyctl project apply ${key}`
+          : toCopy`Where it differs from ${surveyPath(key)} it is not known yet which side changed. To see it: surveyctl project plan ${key}`,
       ],
       key,
     )

@@ -37,7 +37,7 @@ export async function checkProject(
     ? await inProject(context, { env }, async (opened) => judgeAll(await liveOf(opened, config, here)))
     : await judgeAll()
   await reporting(flags, (files) => report(context, results, { ...flags, strict: false }, files))
-  if (!live) context.show.note('What only the service can tell (letters, integrations, codes, media): surveyctl project check --live')
+  if (!live) context.show.note('Letters, integrations, codes and media are only checked with --live: surveyctl project check --live')
 }
 
 /** `undefined`: it isn't there yet. */

@@ -33,7 +33,7 @@ const read =
   ({ value }: Entry): T => {
     const { data } = shape.safeParse(value)
     if (data !== undefined) return data
-    throw new CommandError('refused', 'The journal of this import holds what this tool never wrote', {
+    throw new CommandError('refused', 'The journal of this import was changed by another program', {
       hint: 'To forget it: the same command with --restart',
     })
   }

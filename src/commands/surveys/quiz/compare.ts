@@ -107,12 +107,10 @@ async function againstPublication(context: Context, draft: Draft): Promise<[Cont
   const drafted = draft.content.screens
   if (!drafted || !screens || screens.ids.length === 0)
     throw usageError(
-      `Nothing is known of the publication of survey ${draft.id}`,
-      'The service does not show it. It is known once "quiz publish" published it from here, or answers are there',
+      `surveyctl does not know the publication of survey ${draft.id}`,
+      'The service does not show it. It is known after a "quiz publish" from here, or once there are answers',
     )
-  context.show.note(
-    'The publication was not made from here: only questions with their titles and options are compared, as the report shows them',
-  )
+  context.show.note('Published from elsewhere, so only question titles and options can be compared')
   return [{ screens }, { screens: alike(drafted, screens) }]
 }
 

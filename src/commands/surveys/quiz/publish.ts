@@ -31,7 +31,7 @@ export async function publishDraft(
   if (ifChanged && isPublished(draft, publication))
     return context.show.done(
       { id, name: draft.name, changed: false },
-      `Survey ${id} "${draft.name}" is published as it is: nothing to do`,
+      `Survey ${id} "${draft.name}" has no unpublished changes: nothing to do`,
       id,
     )
   if (check) await refuseErrors(context, id)

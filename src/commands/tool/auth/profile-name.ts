@@ -47,7 +47,7 @@ export async function profileFor(account: SignedIn, profiles: readonly Known[], 
   const name =
     asked ??
     same?.name ??
-    (isUnknown ? await ask.name(`Nothing tells which account of ${account.base_url} this key is of`) : free(account, profiles))
+    (isUnknown ? await ask.name(`It is not known which account of ${account.base_url} this key belongs to`) : free(account, profiles))
   refuseSandboxProfile(name, profiles)
   const before = own.find((profile) => profile.name === name)
   if (before?.api_key !== undefined && before.api_key !== account.api_key)
