@@ -155,7 +155,10 @@ describe('questions', () => {
       JSON.stringify({ if: { all: [{ question: 'gone', operator: 'answered' }] }, then: { action: 'jump', to: 'nowhere' } }),
     )
     const { stderr, exitCode } = await run(['condition', 'add', '42', '--file', file])
-    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/names gone, which is not a screen[^]*names nowhere, which is not a screen/)])
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/names gone, which is not a screen[^]*names nowhere, which is not a screen/),
+    ])
     expect((await run(['condition', 'add', '42', '--when', '4 = 9', '--finish', '--dry-run'])).exitCode).toBe(2)
   })
 
@@ -164,7 +167,7 @@ describe('questions', () => {
     await served.sandbox.request('POST', '/quiz/42/conditions', { conditions: { ...conditions, later: { x: 1 } } })
     const { stdout, stderr } = await run('condition list 42')
     expect(stdout.split('\n')).toHaveLength(conditions.rules.length + 1)
-    expect(stderr).toContain('fields that surveyctl does not know; they stay as they are: later')
+    expect(stderr).toContain('other fields; they stay as they are: later')
     await done(['condition', 'add', '42', '--when', '4 < 3', '--finish'])
     expect((await draft(42)).conditions.later).toEqual({ x: 1 })
   })

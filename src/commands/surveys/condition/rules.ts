@@ -34,8 +34,7 @@ export async function listRules(context: Context, id: number, columns: readonly 
   const rules = knownRules(draft).map((rule, index) => ({ number: index + 1, ...ruleText(rule, rows, draft.screens), rule }))
   await context.show.rows([rules], columns)
   const others = Object.keys(otherLogic(draft))
-  if (others.length > 0)
-    context.show.note(`The logic also has fields that surveyctl does not know; they stay as they are: ${others.join(', ')}`)
+  if (others.length > 0) context.show.note(`The logic also has other fields; they stay as they are: ${others.join(', ')}`)
 }
 
 interface Options {

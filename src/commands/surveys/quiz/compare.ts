@@ -107,7 +107,7 @@ async function againstPublication(context: Context, draft: Draft): Promise<[Cont
   const drafted = draft.content.screens
   if (!drafted || !screens || screens.ids.length === 0)
     throw usageError(
-      `surveyctl does not know the publication of survey ${draft.id}`,
+      `The publication of survey ${draft.id} is unknown`,
       'The service does not show it. It is known after a "quiz publish" from here, or once there are answers',
     )
   context.show.note('Published from elsewhere, so only question titles and options can be compared')
