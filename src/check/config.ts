@@ -2,6 +2,7 @@
 import { isObject } from '../model/document/shape.ts'
 import { didYouMean } from '../text/nearest.ts'
 import type { Severity } from './snapshot.ts'
+import { accountRules } from './account-rules.ts'
 import { rules } from './rules/index.ts'
 
 export interface Suppression {
@@ -25,8 +26,8 @@ export const noConfig: Config = { severities: {}, options: {}, suppress: [] }
 
 const severities: readonly unknown[] = ['error', 'warning', 'info', 'off']
 const isLevel = (value: unknown): value is Severity | 'off' => severities.includes(value)
-const ruleIds = rules.map(({ id }) => id)
-const known = ['rules', 'consent', 'suppress']
+const ruleIds: readonly string[] = [...rules, ...accountRules].map(({ id }) => id)
+const known = ['rules', 'consent', 'domains', 'suppress']
 
 /** Returns all problems at once, each with its place. */
 export function readConfig(value: unknown): { config: Config; problems: string[] } {
@@ -48,6 +49,10 @@ export function readConfig(value: unknown): { config: Config; problems: string[]
   if (value.consent !== undefined) {
     if (Array.isArray(value.consent)) options.consent = { words: value.consent }
     else problems.push('consent: must be a list of words')
+  }
+  if (value.domains !== undefined) {
+    if (Array.isArray(value.domains)) options.domains = { names: value.domains }
+    else problems.push('domains: must be a list of domains, whose subdomains count as well')
   }
   return { config: { severities: levels, options, suppress: readSuppressions(value.suppress, problems) }, problems }
 }

@@ -26,7 +26,12 @@ const suppressionHelp =
 
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' }
 
-export function sarif(findings: readonly Finding[], version: string, placeOf: (finding: Finding) => Place): object {
+export function sarif(
+  findings: readonly Finding[],
+  version: string,
+  placeOf: (finding: Finding) => Place,
+  all: readonly Pick<Rule, 'id' | 'why' | 'severity'>[] = rules,
+): object {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -36,7 +41,7 @@ export function sarif(findings: readonly Finding[], version: string, placeOf: (f
           driver: {
             name: 'surveyctl',
             version,
-            rules: [...rules, ...otherFindings].map(({ id, why, severity }) => ({
+            rules: [...all, ...otherFindings].map(({ id, why, severity }) => ({
               id,
               shortDescription: { text: why },
               help: { text: `${why}. ${suppressionHelp}` },

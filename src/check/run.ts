@@ -72,11 +72,16 @@ export function checkSurvey(snapshot: Snapshot, unread: Unread, config: Config, 
       })
     }
   }
-  const judged = config.suppress.filter(({ rule }) => !skipped.some((each) => each.rule === rule))
+  const judged = config.suppress.filter(({ rule }) => rules.some(({ id }) => id === rule) && !skipped.some((each) => each.rule === rule))
   return { findings: withSuppressions(findings, snapshot, judged, keyOf), skipped }
 }
 
-function withSuppressions(findings: readonly Finding[], snapshot: Snapshot, all: readonly Suppression[], keyOf: KeyOf): Finding[] {
+export function withSuppressions(
+  findings: readonly Finding[],
+  snapshot: Pick<Snapshot, 'survey' | 'name' | 'now'>,
+  all: readonly Suppression[],
+  keyOf: KeyOf,
+): Finding[] {
   const own = all.filter(({ survey }) => survey === snapshot.survey)
   const today = snapshot.now.toISOString().slice(0, 10)
   const used = new Set<Suppression>()
@@ -94,7 +99,7 @@ function withSuppressions(findings: readonly Finding[], snapshot: Snapshot, all:
   return [...judged, ...own.filter((entry) => !used.has(entry)).map((entry) => unused(entry, snapshot, today))]
 }
 
-function unused({ rule, screen, until }: Suppression, { survey, name }: Snapshot, today: string): Finding {
+function unused({ rule, screen, until }: Suppression, { survey, name }: Pick<Snapshot, 'survey' | 'name'>, today: string): Finding {
   const at = { rule: 'unused-suppression', survey, screen: screen ?? null, path: rule }
   const expired = until !== undefined && until < today
   return {
@@ -120,7 +125,7 @@ export const invalidFile = (
   return { ...at, ...place, severity: 'error', survey_name: '', message, fix: null, why, fingerprint: fingerprint(at), suppressed: null }
 }
 
-const fingerprint = ({ rule, survey, screen, path }: Pick<Finding, 'rule' | 'survey' | 'screen' | 'path'>): string =>
+export const fingerprint = ({ rule, survey, screen, path }: Pick<Finding, 'rule' | 'survey' | 'screen' | 'path'>): string =>
   createHash('sha256')
     .update([rule, survey, screen ?? '', path ?? ''].join('\0'))
     .digest('hex')

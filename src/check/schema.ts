@@ -1,4 +1,5 @@
 /** JSON Schema of `check.yaml`, for editors. */
+import { accountRules } from './account-rules.ts'
 import { rules } from './rules/index.ts'
 
 const severity = { enum: ['error', 'warning', 'info', 'off'] }
@@ -13,7 +14,7 @@ export const checkSchema = (): object => ({
       type: 'object',
       description: 'How strictly each rule holds; some take options: [warning, {below: 50}]',
       properties: Object.fromEntries(
-        rules.map(({ id, why }) => [
+        [...rules, ...accountRules].map(({ id, why }) => [
           id,
           { anyOf: [severity, { type: 'array', prefixItems: [severity, { type: 'object' }], minItems: 1, maxItems: 2 }], description: why },
         ]),
@@ -21,6 +22,7 @@ export const checkSchema = (): object => ({
       additionalProperties: false,
     },
     consent: { type: 'array', items: text, description: 'Words that a question for consent has in its title' },
+    domains: { type: 'array', items: text, description: 'Own domains, for account audit: answers that leave for another one are told' },
     suppress: {
       type: 'array',
       description: 'Findings that you accept',
@@ -28,7 +30,7 @@ export const checkSchema = (): object => ({
         type: 'object',
         required: ['rule', 'survey', 'reason'],
         properties: {
-          rule: { enum: rules.map(({ id }) => id) },
+          rule: { enum: [...rules, ...accountRules].map(({ id }) => id) },
           survey: { type: ['string', 'integer'], description: 'Key or id of the survey' },
           screen: { type: 'string', description: 'Key or id of the question' },
           reason: { ...text, pattern: '\\S' },

@@ -36,7 +36,7 @@ export const manifest = (): readonly Entry[] => [
   {
     section: 'Integrations',
     noun: 'integration',
-    summary: 'Integrations of a survey: what is connected, message logs',
+    summary: 'Integrations of a survey: what is connected, what fails, message logs',
     aliases: ['integrations'],
   },
   { section: 'Integrations', noun: 'webhook', summary: 'Webhooks: addresses that are called with each answer', aliases: ['webhooks'] },
@@ -48,7 +48,7 @@ export const manifest = (): readonly Entry[] => [
   { section: 'Integrations', noun: 'email', summary: 'E-mails sent with each answer, and who gets copies', aliases: ['emails'] },
   { section: 'Integrations', noun: 'mailing', summary: 'Mailing campaigns, read only', aliases: ['mailings'] },
   { section: 'Integrations', noun: 'smtp', summary: "The account's own mail service", aliases: [] },
-  { section: 'Account', noun: 'account', summary: 'The whole account: backup, verify, difference, restore', aliases: [] },
+  { section: 'Account', noun: 'account', summary: 'The whole account: backup, restore, difference, audit', aliases: [] },
   { section: 'Account', noun: 'tariff', summary: "The account's plan", aliases: ['plan'] },
   { section: 'Account', noun: 'branding', summary: "Logo and the service's copyright", aliases: [] },
   { section: 'Account', noun: 'domain', summary: 'The address under which surveys open', aliases: [] },

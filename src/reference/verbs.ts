@@ -22,7 +22,7 @@ report: view; files; inputs
 ai-report: start; view; share
 filter: save
 appearance: view; set; preset-add; preset-remove
-integration: list, ls; logs; resend
+integration: list, ls; triage; logs; resend
 webhook: list, ls; add; edit; enable; disable; remove, rm; logs; resend; test
 messenger: view; activate; deactivate; delete; buttons; widgets; subject; remove-recipient; test
 sheets: view; activate; deactivate; delete; widgets; switchers; mode; sync; export-all
@@ -32,7 +32,7 @@ counter: view; set; activate; deactivate; delete
 email: view; template; questions; enable; disable; recipient-add; recipient-remove; recipient-toggle; recipient-confirm; recipient-resend
 mailing: campaigns; campaign; recipients; contact-lists; contacts; templates; reputation; balance; settings; smtp-logs
 smtp: view; logs; enable; disable; test
-account: backup; verify; diff; restore
+account: backup; verify; diff; restore; audit
 tariff: view; list, ls
 branding: set; logo-upload; logo-remove
 domain: view; subdomain; type

@@ -91,7 +91,7 @@ it.each([
   [{ rules: { nope: 'off' } }, 'rules.nope: there is no such rule'],
   [{ rules: { closed: 'loud' } }, 'rules.closed: must be one of error, warning, info, off'],
   [{ suppress: [{ rule: 'closed', survey: 1 }] }, 'suppress[0].reason: is required'],
-  [{ supress: [] }, 'unknown section "supress"; there are rules, consent, suppress'],
+  [{ supress: [] }, 'unknown section "supress"; there are rules, consent, domains, suppress'],
   [[], 'it must hold an object'],
 ])('check.yaml %j is refused', (value, problem) => expect(readConfig(value).problems).toEqual([problem]))
 

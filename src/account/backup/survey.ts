@@ -11,7 +11,7 @@ import { viewEmails } from '../../contract/integrations/email.ts'
 import { listIntegrations, messengers } from '../../contract/integrations/integration.ts'
 import { viewMessenger } from '../../contract/integrations/messenger.ts'
 import { viewSheets } from '../../contract/integrations/sheets.ts'
-import { listWebhooks } from '../../contract/integrations/webhook.ts'
+import { listWebhooks, masked } from '../../contract/integrations/webhook.ts'
 import { listPasswords } from '../../contract/surveys/password.ts'
 import { viewQr } from '../../contract/surveys/qr.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
@@ -71,7 +71,7 @@ async function readOnce(writer: Writer, id: number, wanted: Wanted): Promise<str
 
 /** Values of headers are secrets: should a service show them, they stay out. */
 function withoutValues(answer: { items: { headers?: { name: string; value?: string | null | undefined }[] | undefined }[] }): unknown {
-  const shows = answer.items.some(({ headers = [] }) => headers.some(({ value }) => typeof value === 'string'))
+  const shows = answer.items.some(({ headers = [] }) => headers.some(({ value }) => typeof value === 'string' && value !== masked))
   if (!shows) return undefined
   return {
     ...answer,

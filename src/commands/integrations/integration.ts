@@ -1,5 +1,6 @@
 import { command, group } from '../../cli/command.ts'
 import { listIntegrationLogs, listIntegrations, resendIntegrationLogs } from '../../contract/integrations/integration.ts'
+import { triageCommand } from './triage.ts'
 import type { Column } from '../../output/columns.ts'
 
 const stateColumns: Column[] = [
@@ -31,9 +32,10 @@ export const periodFlags = { log_id: '--log', date_from: '--from', date_to: '--t
 
 export const integrationGroup = group(
   'integration',
-  'Integrations of a survey: what is connected, message logs',
+  'Integrations of a survey: what is connected, what fails, message logs',
   [
     list,
+    triageCommand,
     command('logs', listIntegrationLogs, {
       positionals: ['id', 'integration'],
       columns: ['id', { path: 'created_at', label: 'sent', as: 'time' }, 'status', 'recipient', 'answer_id', 'error'],

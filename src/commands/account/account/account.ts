@@ -1,7 +1,8 @@
 /** The whole account: a copy of it, what has changed since, and bringing it back. */
 import { group, ownCommand } from '../../../cli/command.ts'
 import { createQuiz } from '../../../contract/surveys/quiz.ts'
-import { keptReads, restoreWrites } from './operations.ts'
+import { checkFlags } from '../../surveys/check/flags.ts'
+import { auditReads, keptReads, restoreWrites } from './operations.ts'
 
 const folder = { dir: 'Folder of the backup' }
 
@@ -78,4 +79,26 @@ const restore = ownCommand(
   [createQuiz, keptReads, restoreWrites],
 )
 
-export const accountGroup = group('account', 'The whole account: backup, verify, difference, restore', [backup, verify, diff, restore])
+const audit = ownCommand(
+  'audit',
+  {
+    summary: 'Check whether the whole account is in order (exit 1: something is to be done)',
+    extra: {
+      ...checkFlags,
+      since: { flag: '--since <duration>', about: 'Deliveries and answers of this time (default 90d)' },
+      probe: { flag: '--probe', about: 'Also test the own mail service and storage, which sends requests of theirs' },
+      strict: { flag: '--strict', about: 'Fail as well when the key or the plan keeps rules from being checked' },
+    },
+    examples: ['account audit --fail-on never', 'account audit --sarif audit.sarif --fail-on never'],
+    run: async (context, _, options) => (await import('./audit.ts')).auditAccount(context, options),
+  },
+  [keptReads, auditReads],
+)
+
+export const accountGroup = group('account', 'The whole account: backup, restore, difference, audit', [
+  backup,
+  verify,
+  diff,
+  restore,
+  audit,
+])

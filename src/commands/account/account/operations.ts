@@ -24,3 +24,14 @@ export const restoreWrites = async (): Promise<readonly AnyOperation[]> => {
   const things = [scheduler.createScheduler, favorite.saveFavorite, appearance.addAppearancePreset, role.setRole]
   return [...own, ...things, ...sectionEntries().flatMap(([, { uses = [] }]) => uses.filter(isWrite))]
 }
+
+export const auditReads = async (): Promise<readonly AnyOperation[]> => {
+  const [crm, integration, webhook, smtp, storage] = await Promise.all([
+    import('../../../contract/integrations/crm.ts'),
+    import('../../../contract/integrations/integration.ts'),
+    import('../../../contract/integrations/webhook.ts'),
+    import('../../../contract/integrations/smtp.ts'),
+    import('../../../contract/account/storage.ts'),
+  ])
+  return [crm.checkCrm, integration.listIntegrationLogs, webhook.listWebhookLogs, smtp.useSmtp, storage.verifyStorage]
+}

@@ -1,4 +1,5 @@
 /** `quiz check`: rules over surveys of the service. */
+import type { AccountRule } from '../../../check/account-rules.ts'
 import { configName, configOf } from '../../../check/config-file.ts'
 import { Reader } from '../../../check/read.ts'
 import { junit, sarif, type Place } from '../../../check/reports.ts'
@@ -75,24 +76,37 @@ export interface Result {
   checked: Checked
 }
 
+/** What was judged, where it isn't surveys by the rules about them. */
+interface Judged {
+  what: string
+  rules: readonly AccountRule[]
+}
+
 /** Shows and writes what was found, and fails as `--fail-on` says. */
-export async function report(context: Context, results: readonly Result[], flags: CheckFlags, files: Reports): Promise<void> {
+export async function report(context: Context, results: readonly Result[], flags: CheckFlags, files: Reports, of?: Judged): Promise<void> {
   // Code hosts show findings of files only: those of a survey of the service stand in the configuration.
   const placeOf = ({ file = flags.config ?? configName, line = 1, column = 1 }: Finding): Place => ({ file, line, column })
   const findings = results.flatMap(({ checked }) => checked.findings)
-  await files.sarif.write(`${JSON.stringify(sarif(findings, version, placeOf), null, 2)}\n`)
+  await files.sarif.write(`${JSON.stringify(sarif(findings, version, placeOf, of?.rules), null, 2)}\n`)
   await files.junit.write(junit(findings, results))
-  await files.sarif.throwAfter(() => files.junit.throwAfter(() => tell(context, results, findings, flags)))
+  await files.sarif.throwAfter(() =>
+    files.junit.throwAfter(() => tell(context, results, findings, { ...flags, ...(of && { what: of.what }) })),
+  )
 }
 
-async function tell(context: Context, results: readonly Result[], findings: readonly Finding[], flags: CheckFlags): Promise<void> {
+async function tell(
+  context: Context,
+  results: readonly Result[],
+  findings: readonly Finding[],
+  flags: CheckFlags & Partial<Judged>,
+): Promise<void> {
   const skipped = results.flatMap(({ checked }) => checked.skipped)
   const open = findings.filter(({ suppressed }) => suppressed === null)
   await show(context, open, [...findings])
   for (const [why, rules] of grouped(skipped)) context.show.warn(`Not checked (${rules.join(', ')}): ${why}`)
   const count = (severity: string, word = severity): string => counted(open.filter((finding) => finding.severity === severity).length, word)
   context.show.note(
-    `${counted(results.length, 'survey')}: ${count('error')}, ${count('warning')}, ${count('info', 'note')}${
+    `${flags.what ?? counted(results.length, 'survey')}: ${count('error')}, ${count('warning')}, ${count('info', 'note')}${
       findings.length > open.length ? `, ${findings.length - open.length} suppressed` : ''
     }`,
   )

@@ -1,0 +1,145 @@
+/** What the rules of an audit look at, each read once and only when a rule asks for it. */
+import { listAnswers } from '../../contract/answers/answer.ts'
+import { listBookings } from '../../contract/account/booking.ts'
+import { viewDomain } from '../../contract/account/domain.ts'
+import { listRoles } from '../../contract/account/role.ts'
+import { listSchedulers } from '../../contract/account/scheduler.ts'
+import { listHiddenFiles, viewStorage } from '../../contract/account/storage.ts'
+import { viewTariff } from '../../contract/account/tariff.ts'
+import type { Result } from '../../contract/core/operation.ts'
+import type { QuizRow } from '../../contract/core/records.ts'
+import { viewEmails } from '../../contract/integrations/email.ts'
+import { listIntegrations } from '../../contract/integrations/integration.ts'
+import { listWebhooks } from '../../contract/integrations/webhook.ts'
+import { listFavorites } from '../../contract/surveys/favorite.ts'
+import { listPromos } from '../../contract/surveys/promo.ts'
+import { listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
+import { inParallel } from '../../system/in-parallel.ts'
+import type { Service } from '../../service.ts'
+import { triage } from '../triage/triage.ts'
+
+export type View = Result<typeof viewQuiz>
+
+/** The same question is asked once. */
+function asking(service: Service): Service {
+  const known = new Map<string, Promise<unknown>>()
+  return {
+    ...service,
+    get signal() {
+      return service.signal
+    },
+    call: (operation, input, options) => {
+      const name = `${operation.id} ${JSON.stringify(input)}`
+      const asked = known.get(name) ?? service.call(operation, input, options)
+      known.set(name, asked)
+      // Each name is one operation, hence one type.
+      return asked as ReturnType<typeof service.call<typeof operation>>
+    },
+  }
+}
+
+const atOnce = 4
+
+export class Facts {
+  readonly service: Service
+  readonly workspace: number
+  readonly now: number
+  /** Milliseconds. */
+  readonly since: number
+  readonly domains: readonly string[] | undefined
+  readonly #known = new Map<string, Promise<unknown>>()
+
+  constructor(
+    service: Service,
+    { workspace, now, since, domains }: { workspace: number; now: number; since: number; domains: readonly string[] | undefined },
+  ) {
+    this.service = asking(service)
+    this.workspace = workspace
+    this.now = now
+    this.since = since
+    this.domains = domains
+  }
+
+  #once<T>(name: string, read: () => Promise<T>): Promise<T> {
+    const asked = this.#known.get(name) ?? read()
+    this.#known.set(name, asked)
+    // Each name is read in one place.
+    return asked as Promise<T>
+  }
+
+  rows = (): Promise<QuizRow[]> =>
+    this.#once('rows', async () => {
+      const all: QuizRow[] = []
+      for await (const rows of this.service.rows(listQuizzes, { sort: 'id', order: 'asc' })) all.push(...rows)
+      return all
+    })
+
+  /** The surveys that are no templates. */
+  surveys = (): Promise<View[]> =>
+    this.#once('surveys', async () => {
+      const views: View[] = []
+      await inParallel(await this.rows(), atOnce, async ({ id }) => void views.push(await this.service.call(viewQuiz, { id })))
+      return views.filter(({ is_template }) => is_template !== true).sort((a, b) => a.id - b.id)
+    })
+
+  /** Something about each survey. */
+  async each<T>(read: (view: View) => Promise<T[]>): Promise<T[]> {
+    const found = new Map<number, T[]>()
+    const views = await this.surveys()
+    await inParallel(views, atOnce, async (view) => void found.set(view.id, await read(view)))
+    return views.flatMap(({ id }) => found.get(id) ?? [])
+  }
+
+  triage = () =>
+    this.#once('triage', async () =>
+      triage(
+        this.service,
+        (await this.surveys()).map(({ id }) => id),
+        new Date(this.now - this.since).toISOString(),
+      ),
+    )
+  tariff = () => this.service.call(viewTariff, { workspace_id: this.workspace })
+  domain = () => this.service.call(viewDomain, { workspace_id: this.workspace })
+  storage = () => this.service.call(viewStorage, { workspace_id: this.workspace })
+  hiddenFiles = () => this.service.call(listHiddenFiles, { workspace_id: this.workspace })
+  roles = async () => (await this.service.call(listRoles, { workspace_id: this.workspace })).items
+  favorites = async () => (await this.service.call(listFavorites, { workspace_id: this.workspace })).items
+  schedulers = async () => (await this.service.call(listSchedulers, { workspace_id: this.workspace })).items
+  emails = (id: number) => this.service.call(viewEmails, { id })
+  webhooks = async (id: number) => (await this.service.call(listWebhooks, { id })).items
+  integrations = async (id: number) => (await this.service.call(listIntegrations, { id })).integrations
+
+  bookings = () => {
+    const day = (from: number): string => new Date(this.now + from * 86_400_000).toISOString().slice(0, 10)
+    return this.service.call(listBookings, { workspace_id: this.workspace, from: day(-365), to: day(365) })
+  }
+
+  promo = (): Promise<Result<typeof listPromos>['data'][number][]> =>
+    this.#once('promo', async () => {
+      const [survey] = await this.rows()
+      const all: Result<typeof listPromos>['data'][number][] = []
+      if (survey) for await (const rows of this.service.rows(listPromos, { id: survey.id, sort: 'id', order: 'asc' })) all.push(...rows)
+      return all
+    })
+
+  /** When it was answered last; `undefined`: never. */
+  lastAnswer = async (id: number): Promise<number | undefined> => {
+    const { answers } = await this.service.call(listAnswers, { id, sort: 'date_start', order: 'desc', limit: 1 })
+    const at = answers[0]?.date_start
+    return at ? Date.parse(at) : undefined
+  }
+
+  /** Answers since a moment, of all surveys. */
+  answersSince = async (moment: number): Promise<number> => {
+    const counts = await this.each(async ({ id }) => {
+      let count = 0
+      for await (const rows of this.service.rows(listAnswers, { id, sort: 'date_start', order: 'desc' })) {
+        const recent = rows.filter(({ date_start }) => date_start && Date.parse(date_start) >= moment).length
+        count += recent
+        if (recent < rows.length) break
+      }
+      return [count]
+    })
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+}

@@ -1,0 +1,125 @@
+/** Rules of an audit about surveys, each of which is looked at for itself. */
+import { isObject } from '../../text/is-object.ts'
+import { counted } from '../../text/counted.ts'
+import { commandLine } from '../../text/to-copy.ts'
+import type { View } from './facts.ts'
+import { day, time, type Found, type Run } from './rule.ts'
+import { scriptHosts, targetsOf } from './targets.ts'
+
+const year = 365 * day
+const of = ({ id, name }: Pick<View, 'id' | 'name'>): Pick<Found, 'survey' | 'name'> => ({ survey: id, name: name ?? '' })
+const settingsOf = ({ settings }: View): Readonly<Record<string, unknown>> => (isObject(settings) ? settings : {})
+const isClosed = (view: View, now: number): boolean => {
+  const { close_quiz_enabled, limit_time_enabled, limit_time_value } = settingsOf(view)
+  return close_quiz_enabled === true || (limit_time_enabled === true && time(limit_time_value) < now)
+}
+const archive = (id: number): string => commandLine`quiz archive ${id}`
+
+export const surveyRules = {
+  'silent-survey': (facts) =>
+    facts.each(async (view) => {
+      if (view.is_published !== true || isClosed(view, facts.now) || !view.answer_count) return []
+      const [{ settings }, hooks, integrations] = [
+        await facts.emails(view.id),
+        await facts.webhooks(view.id),
+        await facts.integrations(view.id),
+      ]
+      const isTold =
+        settings?.owner_enabled === true ||
+        hooks.some(({ is_active }) => is_active) ||
+        Object.values(integrations).some(({ enabled, blocked }) => enabled && !blocked)
+      return isTold
+        ? []
+        : [
+            {
+              ...of(view),
+              message: `It has ${counted(view.answer_count, 'answer')}, and nobody is told of new ones`,
+              fix: commandLine`email enable ${view.id} owner`,
+            },
+          ]
+    }),
+  'published-but-closed': async (facts) =>
+    (await facts.surveys()).flatMap((view) =>
+      view.is_published === true && isClosed(view, facts.now)
+        ? [
+            {
+              ...of(view),
+              message: 'It is published, and its link leads to a closed page',
+              fix: commandLine`quiz set ${view.id} close_quiz_enabled=false`,
+            },
+          ]
+        : [],
+    ),
+  'duplicate-name': async (facts) => {
+    const groups = Map.groupBy(await facts.surveys(), ({ name }) => name ?? '')
+    return [...groups.values()].flatMap((own) =>
+      own.length < 2
+        ? []
+        : own.slice(1).map((view) => ({
+            ...of(view),
+            message: `${own.map(({ id }) => id).join(', ')} are all called "${view.name}"`,
+            fix: commandLine`quiz rename ${view.id} NAME`,
+          })),
+    )
+  },
+  'target-foreign': async (facts) => {
+    const { domains } = facts
+    if (!domains) return []
+    const isOwn = (host: string): boolean => domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
+    return (await targetsOf(facts)).flatMap(({ view, what, host, fix }) =>
+      isOwn(host) ? [] : [{ ...of(view), path: what, message: `${what} goes to ${host}`, fix }],
+    )
+  },
+  'target-insecure': async (facts) =>
+    (await targetsOf(facts)).flatMap(({ view, what, url, fix }) =>
+      url?.startsWith('http:') ? [{ ...of(view), path: what, message: `${what} is called over http`, fix }] : [],
+    ),
+  'scripts-inventory': async (facts) =>
+    (await facts.surveys()).flatMap((view) =>
+      scriptHosts(settingsOf(view)).map((host) => ({
+        ...of(view),
+        path: host,
+        message: `Its pages run scripts of ${host}`,
+        fix: commandLine`quiz set ${view.id} scripts_in_head_enabled=false`,
+      })),
+    ),
+  'ghost-survey': (facts) =>
+    facts.each(async (view) => {
+      const from = facts.now - facts.since
+      if (view.is_published !== true || isClosed(view, facts.now) || time(view.created_at) > from) return []
+      const last = await facts.lastAnswer(view.id)
+      if ((last ?? 0) > from) return []
+      const when = last === undefined ? 'never answered' : `answered last on ${new Date(last).toISOString().slice(0, 10)}`
+      return [{ ...of(view), message: `It is published and open, and was ${when}`, fix: archive(view.id) }]
+    }),
+  'forgotten-draft': async (facts) =>
+    (await facts.surveys()).flatMap((view) =>
+      view.is_published !== true && time(view.updated_at) < facts.now - year
+        ? [{ ...of(view), message: 'It was never published, and not changed for a year', fix: archive(view.id) }]
+        : [],
+    ),
+  'archive-candidate': (facts) =>
+    facts.each(async (view) => {
+      if (view.is_published !== true || !(time(view.updated_at) < facts.now - year)) return []
+      const last = await facts.lastAnswer(view.id)
+      return (last ?? 0) < facts.now - year
+        ? [{ ...of(view), message: 'Neither changed nor answered for a year', fix: archive(view.id) }]
+        : []
+    }),
+  'default-folder-pile': async (facts) => {
+    const pile = (await facts.rows()).filter(({ folder }) => folder?.is_default === true)
+    return pile.length > 20 ? [{ message: `${pile.length} surveys lie in the default folder`, fix: 'quiz move SURVEY FOLDER' }] : []
+  },
+  'restart-old': async (facts) =>
+    (await facts.surveys()).flatMap((view) =>
+      time(view.created_at) < Date.parse('2026-09-16') && settingsOf(view).allow_restart_progress === false
+        ? [
+            {
+              ...of(view),
+              message: 'Respondents cannot go on where they stopped',
+              fix: commandLine`quiz set ${view.id} allow_restart_progress=true`,
+            },
+          ]
+        : [],
+    ),
+} satisfies Record<string, Run>

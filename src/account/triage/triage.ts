@@ -1,0 +1,177 @@
+/** `integration triage`: whether answers arrive where they should, a row a survey and channel, worst first. */
+import { checkCrm, crms } from '../../contract/integrations/crm.ts'
+import { viewEmails } from '../../contract/integrations/email.ts'
+import { listIntegrations, messengers, type IntegrationState } from '../../contract/integrations/integration.ts'
+import { viewSheets } from '../../contract/integrations/sheets.ts'
+import { listWebhooks } from '../../contract/integrations/webhook.ts'
+import { viewQuiz } from '../../contract/surveys/quiz.ts'
+import { CommandError } from '../../errors.ts'
+import type { Service } from '../../service.ts'
+import { inParallel } from '../../system/in-parallel.ts'
+import { commandLine } from '../../text/to-copy.ts'
+import { deliveriesOf, type Channel, type Entry } from './logs.ts'
+
+/** The worst first. */
+export const states = ['failing', 'revoked', 'blocked', 'unreadable', 'waiting', 'off', 'not_connected', 'ok'] as const
+
+export interface TriageRow {
+  survey: number
+  name: string
+  channel: string
+  state: (typeof states)[number]
+  last_success: string | null
+  last_failure: string | null
+  failed: number
+  waiting: number
+  cause: string | null
+  /** The command that helps. */
+  next: string | null
+}
+
+/** With what can be sent again. */
+export interface Triaged extends TriageRow {
+  log?: { channel: Channel; failed: readonly Entry[] }
+}
+
+export const isBad = ({ state }: TriageRow): boolean => state === 'failing' || state === 'revoked' || state === 'blocked'
+
+const atOnce = 4
+
+export async function triage(service: Service, surveys: readonly number[], since: string): Promise<Triaged[]> {
+  const rows: Triaged[] = []
+  await inParallel(surveys, atOnce, async (survey) => {
+    const { name } = await service.call(viewQuiz, { id: survey })
+    const base = { survey, name: name ?? '' }
+    rows.push(...(await readable(base, 'webhooks', () => webhookRows(service, base, since))))
+    rows.push(...(await readable(base, 'integrations', () => integrationRows(service, base, since))))
+    rows.push(...(await readable(base, 'letters', () => letterRows(service, base))))
+  })
+  return rows.sort((a, b) => states.indexOf(a.state) - states.indexOf(b.state) || b.failed - a.failed || a.survey - b.survey)
+}
+
+type Base = Pick<TriageRow, 'survey' | 'name'>
+type Found = Partial<TriageRow> & Pick<TriageRow, 'channel' | 'state'>
+
+const row = (base: Base, found: Found): TriageRow => ({
+  ...base,
+  last_success: null,
+  last_failure: null,
+  failed: 0,
+  waiting: 0,
+  cause: null,
+  next: null,
+  ...found,
+})
+
+/** What a right or the plan keeps from being read is told, and never taken for well. */
+async function readable(base: Base, channel: string, read: () => Promise<Triaged[]>): Promise<Triaged[]> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof CommandError && ['forbidden', 'refused'].includes(error.kind))) throw error
+    return [row(base, { channel, state: 'unreadable', cause: error.message })]
+  }
+}
+
+async function webhookRows(service: Service, base: Base, since: string): Promise<Triaged[]> {
+  const { survey } = base
+  const { items } = await service.call(listWebhooks, { id: survey })
+  const found: Triaged[] = []
+  for (const { id, title, url, is_active } of items) {
+    const channel = `webhook ${id} "${title || url}"`
+    if (is_active !== true) found.push(row(base, { channel, state: 'off', next: commandLine`surveyctl webhook enable ${survey} ${id}` }))
+    else
+      found.push(
+        await logged(service, base, { channel, log: { survey, webhook: id }, again: (cause) => webhookFix(survey, id, cause) }, since),
+      )
+  }
+  return found
+}
+
+/** What is wrong with the address is mended there; what was down is sent again. */
+function webhookFix(survey: number, id: number, cause: string): string {
+  if (/^(dns|redirect|not there)/.test(cause)) return commandLine`surveyctl webhook edit ${survey} ${id} --url URL`
+  if (cause.startsWith('not let in')) return commandLine`surveyctl webhook edit ${survey} ${id} --header 'NAME: VALUE'`
+  return commandLine`surveyctl integration triage ${survey} --resend`
+}
+
+interface Logged {
+  channel: string
+  log: Channel
+  again: (cause: string) => string
+}
+
+async function logged(service: Service, base: Base, { channel, log, again }: Logged, since: string): Promise<Triaged> {
+  const { failed, waiting, ...times } = await deliveriesOf(service, log, since)
+  const cause = failed.at(-1)?.cause ?? null
+  const state = failed.length > 0 ? 'failing' : waiting > 0 ? 'waiting' : 'ok'
+  return {
+    ...row(base, { channel, state, ...times, failed: failed.length, waiting, cause, next: cause === null ? null : again(cause) }),
+    log: { channel: log, failed },
+  }
+}
+
+async function integrationRows(service: Service, base: Base, since: string): Promise<Triaged[]> {
+  const { survey } = base
+  const { integrations } = await service.call(listIntegrations, { id: survey })
+  const found: Triaged[] = []
+  for (const [channel, state] of Object.entries(integrations)) {
+    if (!state.connected) found.push(row(base, { channel, state: 'not_connected' }))
+    else if (state.allowed_by_tariff === false || (state.enabled && state.blocked))
+      found.push(
+        row(base, { channel, state: 'blocked', cause: state.blocked ?? 'plan', next: commandLine`surveyctl integration list ${survey}` }),
+      )
+    else if (!state.enabled) found.push(row(base, { channel, state: 'off' }))
+    else found.push(...(await readable(base, channel, async () => [await connected(service, base, { channel, state }, since)])))
+  }
+  return found
+}
+
+async function connected(
+  service: Service,
+  base: Base,
+  { channel }: { channel: string; state: IntegrationState },
+  since: string,
+): Promise<Triaged> {
+  const { survey } = base
+  const messenger = messengers.find((name) => name === channel)
+  if (messenger) {
+    const again = (cause: string): string =>
+      cause === 'chat gone'
+        ? commandLine`surveyctl messenger view ${survey} ${messenger}`
+        : commandLine`surveyctl integration triage ${survey} --resend`
+    return logged(service, base, { channel, log: { survey, messenger }, again }, since)
+  }
+  const crm = crms.find((name) => name === channel)
+  if (crm) {
+    const { connection_ok } = await service.call(checkCrm, { id: survey, crm })
+    return connection_ok === false
+      ? revoked(base, channel, commandLine`surveyctl crm check ${survey} ${crm}`)
+      : row(base, { channel, state: 'ok' })
+  }
+  if (channel !== 'sheets') return row(base, { channel, state: 'ok' })
+  const { requires_reconnect, last_synced_at = null, pending } = await service.call(viewSheets, { id: survey })
+  if (requires_reconnect === true) return revoked(base, channel, commandLine`surveyctl sheets view ${survey}`)
+  const waiting = typeof pending === 'number' ? pending : 0
+  return row(base, { channel, state: waiting > 0 ? 'waiting' : 'ok', waiting, last_success: last_synced_at })
+}
+
+const revoked = (base: Base, channel: string, next: string): TriageRow =>
+  row(base, { channel, state: 'revoked', cause: 'access was taken back: a person connects it again in the cabinet', next })
+
+async function letterRows(service: Service, base: Base): Promise<Triaged[]> {
+  const { survey } = base
+  const { settings, recipients = [] } = await service.call(viewEmails, { id: survey })
+  if (settings?.owner_enabled !== true)
+    return [row(base, { channel: 'letters', state: 'off', next: commandLine`surveyctl email enable ${survey} owner` })]
+  const unconfirmed = recipients.filter((recipient) => recipient.confirmed === false)
+  const [first] = unconfirmed
+  return [
+    row(base, {
+      channel: 'letters',
+      state: first ? 'waiting' : 'ok',
+      waiting: unconfirmed.length,
+      ...(first && { cause: 'not confirmed by the recipient', next: commandLine`surveyctl email recipient-resend ${survey} ${first.id}` }),
+    }),
+  ]
+}

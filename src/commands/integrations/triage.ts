@@ -1,0 +1,118 @@
+/** `integration triage`: what arrives where, the worst first; and what failed once more. */
+import { ownCommand } from '../../cli/command.ts'
+import type { Context } from '../../cli/context.ts'
+import { checkCrm } from '../../contract/integrations/crm.ts'
+import { viewEmails } from '../../contract/integrations/email.ts'
+import { listIntegrationLogs, listIntegrations, resendIntegrationLogs } from '../../contract/integrations/integration.ts'
+import { viewSheets } from '../../contract/integrations/sheets.ts'
+import { listWebhookLogs, listWebhooks, resendWebhookLogs } from '../../contract/integrations/webhook.ts'
+import { listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import type { Column } from '../../output/columns.ts'
+import { counted } from '../../text/counted.ts'
+import { sinceOf } from '../since.ts'
+
+const columns: Column[] = [
+  'state',
+  'survey',
+  'name',
+  'channel',
+  'failed',
+  'waiting',
+  { path: 'last_success', label: 'last arrived', as: 'time' },
+  { path: 'last_failure', label: 'last failed', as: 'time' },
+  'cause',
+  'next',
+]
+
+interface Options {
+  since?: string
+  resend?: boolean
+  maxErrors?: string
+}
+
+export const triageCommand = ownCommand(
+  'triage',
+  {
+    summary: 'Show whether answers arrive where they should, the worst first (exit 1: something fails)',
+    positionals: ['[surveys...]'],
+    arguments: { surveys: 'Surveys, by id, virtual_id, address or exact name (default: all)' },
+    extra: {
+      since: { flag: '--since <duration>', about: 'Deliveries of this time (default 90d)' },
+      resend: { flag: '--resend', about: 'Send again what failed: one first, the others only if it arrives' },
+      maxErrors: { flag: '--max-errors <n>', about: 'Stop a channel after so many failures (default 1)' },
+    },
+    examples: [
+      'integration triage 43',
+      "integration triage 42 --json --jq '.[] | select(.failed > 0) | .next' || true",
+      'integration triage 43 --resend',
+    ],
+    run: async (context, { surveys = [] }, options) => runTriage(context, surveys, options),
+  },
+  [
+    listQuizzes,
+    viewQuiz,
+    listIntegrations,
+    listIntegrationLogs,
+    listWebhooks,
+    listWebhookLogs,
+    viewEmails,
+    viewSheets,
+    checkCrm,
+    resendIntegrationLogs,
+    resendWebhookLogs,
+  ],
+)
+
+async function runTriage(context: Context, surveys: readonly string[], { since, resend = false, maxErrors }: Options): Promise<void> {
+  const most = maxErrors === undefined ? 1 : Number(maxErrors)
+  if (!(Number.isSafeInteger(most) && most > 0)) throw usageError(`--max-errors must be a whole number of at least 1, not "${maxErrors}"`)
+  const from = new Date(Date.now() - sinceOf(since)).toISOString()
+  const { isBad, triage } = await import('../../account/triage/triage.ts')
+  const ids = surveys.length > 0 ? await Promise.all(surveys.map((one) => context.ask.quiz(one))) : await allSurveys(context)
+  await context.service.patience()
+  const rows = await triage(context.service, [...new Set(ids)], from)
+  if (resend) return sendAgain(context, rows, most)
+  const shown = context.show.form.asData ? rows : rows.filter(({ state }) => state !== 'not_connected')
+  await context.show.rows([shown.map(({ log: _, ...row }) => row)], columns)
+  const bad = rows.filter(isBad)
+  if (bad.length > 0)
+    throw new CommandError(
+      'refused',
+      `${counted(bad.length, 'channel')} of ${counted(ids.length, 'survey')} deliver${bad.length === 1 ? 's' : ''} nothing, or not all`,
+    )
+  context.show.note(`${counted(ids.length, 'survey')}: nothing fails`)
+}
+
+async function allSurveys(context: Context): Promise<number[]> {
+  const ids: number[] = []
+  for await (const rows of context.service.rows(listQuizzes, {})) ids.push(...rows.map(({ id }) => id))
+  return ids
+}
+
+const resentColumns: Column[] = ['survey', 'channel', 'sent', 'arrived', 'failed', 'left', 'cause']
+
+async function sendAgain(
+  context: Context,
+  rows: Awaited<ReturnType<typeof import('../../account/triage/triage.ts').triage>>,
+  maxErrors: number,
+): Promise<void> {
+  const failed = rows.reduce((sum, { log }) => sum + (log?.failed.length ?? 0), 0)
+  if (failed === 0) return context.show.note('Nothing to send again: no failed delivery of this time is left')
+  const [{ resendAll }, { journaled }, { openJournal }] = await Promise.all([
+    import('../../account/triage/resend.ts'),
+    import('../../project/apply/journaled.ts'),
+    import('../../system/journal.ts'),
+  ])
+  if (context.flags.dryRun) return void (await resendAll(context.service, rows, { maxErrors: Infinity, once: (_, { send }) => send() }))
+  const name = ['triage', context.settings.address(), await context.settings.workspace()].join('\n')
+  const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
+  const results = await journaled({ journal }, (once) => resendAll(context.service, rows, { maxErrors, once }))
+  await context.show.rows([results.map((result) => ({ ...result }))], resentColumns)
+  const left = results.reduce((sum, one) => sum + one.failed + one.left, 0)
+  if (left > 0)
+    throw new CommandError(
+      'refused',
+      `${counted(left, 'delivery', 'deliveries')} did not arrive or ${left === 1 ? 'was' : 'were'} not tried, as what went first failed`,
+    )
+}

@@ -1,0 +1,109 @@
+/** The account judged as a whole: each rule with a case, and the demo account as the one next to it. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import { freshFolder } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
+
+const served = useSandbox('demo')
+let cwd: string
+beforeEach(() => {
+  cwd = freshFolder()
+})
+const run = (line: string | string[]) => served.run(line, { cwd })
+const done = async (...lines: string[]): Promise<void> => {
+  for (const line of lines) {
+    const { exitCode, stderr } = await run(line)
+    expect([line, exitCode], stderr).toEqual([line, 0])
+  }
+}
+async function findings(): Promise<string[]> {
+  const { json, stderr } = await run('account audit --fail-on never --json')
+  expect(json, stderr).toBeDefined()
+  return json.map(({ rule, survey }: { rule: string; survey: string }) => `${rule} ${survey}`).sort()
+}
+const longAgo = '2020-01-01T00:00:00.000Z'
+
+const ofDemo = [
+  'deliveries-stuck 42',
+  'deliveries-stuck 42',
+  'folder-permission-dangling account',
+  'promo-orphan account',
+  'restart-old 42',
+  'role-broad account',
+  'silent-survey 46',
+]
+
+it('finds what is to be done, says the worst first, and counts what it could not judge', async () => {
+  expect(await findings()).toEqual(ofDemo)
+  const { exitCode, stdout, stderr } = await run('account audit')
+  expect([exitCode, stdout.split('\t')[0]]).toEqual([1, 'error'])
+  expect(stderr).toContain('Not checked (smtp-down, storage-bad)')
+  expect((await run('account audit --strict --fail-on never')).exitCode).toBe(1)
+  const participant = served.as(await served.sandbox.participant({ integrations: 'forbidden' }, { all: true }))
+  expect((await participant('account audit --fail-on never')).stderr).toMatch(/Not checked \(.*silent-survey.*deliveries-stuck/)
+})
+
+it('finds each of these, once each', async () => {
+  const { store } = served.sandbox.service
+  await done(
+    'quiz set 48 close_quiz_enabled=true',
+    'quiz rename 46 Onboarding',
+    'webhook add 43 http://example.org/hook --title Plain',
+    'quiz set 43 scripts_in_head_enabled=true scripts_in_head=<script/src=https://cdn.example.net/x.js></script>',
+    'scheduler edit 1 --no-is-active',
+  )
+  await served.control('revoke', { quiz: 42, what: 'sheets' })
+  await served.control('plan set', {
+    change: { 'limits.quizzes': 7, 'limits.disk_bytes': 500, 'limits.members': 4, 'limits.answers': 300 },
+  })
+  store.run('update quiz set updated_at = ? where id in (43, 44)', longAgo)
+  store.run('update quiz set created_at = ?, updated_at = ? where id = 49', longAgo, longAgo)
+  writeFileSync(join(cwd, 'check.yaml'), 'domains: [example.com]\n')
+  const found = await findings()
+  const added = found.filter((one) => !ofDemo.includes(one))
+  expect(added).toEqual([
+    'access-revoked 42',
+    'archive-candidate 49',
+    'duplicate-name 46',
+    'forgotten-draft 43',
+    'ghost-survey 49',
+    'plan-disk account',
+    'plan-members account',
+    'plan-surveys account',
+    'published-but-closed 48',
+    'restart-old 49',
+    'scheduler-stale account',
+    'scripts-inventory 43',
+    ...Array.from({ length: 3 }, () => 'target-foreign 42'),
+    'target-foreign 43',
+    'target-insecure 43',
+  ])
+  expect(
+    added.filter((one) => one.startsWith('ghost-survey 48')),
+    'closed',
+  ).toEqual([])
+})
+
+it('takes its rules from check.yaml, and writes what code hosts read', async () => {
+  writeFileSync(
+    join(cwd, 'check.yaml'),
+    'rules: {restart-old: off}\nsuppress: [{rule: silent-survey, survey: "46", reason: Nobody has to}, {rule: role-broad, survey: account, reason: Known}]\n',
+  )
+  const { exitCode } = await run('account audit --sarif audit.sarif --junit audit.xml --fail-on never')
+  expect(exitCode).toBe(0)
+  const { runs } = JSON.parse(readFileSync(join(cwd, 'audit.sarif'), 'utf8'))
+  const results: { ruleId: string; suppressions?: unknown[] }[] = runs[0].results
+  expect(results.map(({ ruleId }) => ruleId)).not.toContain('restart-old')
+  expect(
+    results
+      .filter(({ suppressions }) => suppressions)
+      .map(({ ruleId }) => ruleId)
+      .sort(),
+  ).toEqual(['role-broad', 'silent-survey'])
+  expect(runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toContain('deliveries-stuck')
+  // A suppression of this account's is nothing that a check of one survey misses.
+  expect(
+    (await run('quiz check 46 --fail-on never --json')).json.filter(({ rule }: { rule: string }) => rule === 'unused-suppression'),
+  ).toEqual([])
+})
