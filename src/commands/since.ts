@@ -1,4 +1,4 @@
-import { readDuration } from '../cli/duration.ts'
+import { readDuration } from '../cli/times.ts'
 
 const day = 86_400_000
 
