@@ -1,6 +1,7 @@
 /** `integration triage`: what arrives where, the worst first; and what failed once more. */
 import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
+import { readDuration } from '../../cli/times.ts'
 import { checkCrm } from '../../contract/integrations/crm.ts'
 import { viewEmails } from '../../contract/integrations/email.ts'
 import { listIntegrationLogs, listIntegrations, resendIntegrationLogs } from '../../contract/integrations/integration.ts'
@@ -10,7 +11,6 @@ import { listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
 import { counted } from '../../text/counted.ts'
-import { sinceOf } from '../since.ts'
 
 const columns: Column[] = [
   'state',
@@ -67,7 +67,7 @@ export const triageCommand = ownCommand(
 async function runTriage(context: Context, surveys: readonly string[], { since, resend = false, maxErrors }: Options): Promise<void> {
   const most = maxErrors === undefined ? 1 : Number(maxErrors)
   if (!(Number.isSafeInteger(most) && most > 0)) throw usageError(`--max-errors must be a whole number of at least 1, not "${maxErrors}"`)
-  const from = new Date(Date.now() - sinceOf(since)).toISOString()
+  const from = new Date(Date.now() - readDuration(since ?? '90d', '--since')).toISOString()
   const { isBad, triage } = await import('../../account/triage/triage.ts')
   const ids = surveys.length > 0 ? await Promise.all(surveys.map((one) => context.ask.quiz(one))) : await allSurveys(context)
   await context.service.patience()

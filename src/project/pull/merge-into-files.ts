@@ -24,6 +24,8 @@ export interface Pulled {
 }
 
 export interface PullOptions {
+  /** What was is brought into the files, not what is: what files and service had in common last stays as it is remembered. */
+  ofThePast?: boolean
   /** The service wins. */
   theirs?: boolean
   /** Also settings that the file doesn't have. */

@@ -47,13 +47,17 @@ export async function pullSurveys(opened: Opened, keys: readonly string[], { all
       async () =>
         pullOne(opened, await load(), { ...options, run }),
   )
-  if (all) work.push(...(await unknownSurveys(opened, account, run)))
+  if (all) work.push(...(await unknownSurveys(opened, account, { run, ofThePast: options.ofThePast === true })))
   const pulled: Pull[] = []
   await inParallel(work, atOnce, async (pull) => void pulled.push(await pull()))
   return pulled.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-async function unknownSurveys(opened: Opened, account: Account, run: Cached): Promise<(() => Promise<Pull>)[]> {
+async function unknownSurveys(
+  opened: Opened,
+  account: Account,
+  { run, ofThePast }: Pick<New, 'run' | 'ofThePast'>,
+): Promise<(() => Promise<Pull>)[]> {
   const ids = new Set(statesOf(opened).map(([, state]) => state?.quiz_id))
   const taken = new Set(opened.project.keys)
   const found: { id: number; key: string }[] = []
@@ -62,23 +66,25 @@ async function unknownSurveys(opened: Opened, account: Account, run: Cached): Pr
   return found.map(
     ({ id, key }) =>
       () =>
-        pullNew(opened, account, { id, key, run }),
+        pullNew(opened, account, { id, key, run, ofThePast }),
   )
 }
 
 interface New {
   id: number
   key: string
-  run?: Cached
+  run?: Cached | undefined
+  ofThePast?: boolean | undefined
 }
 
-export async function pullNew(opened: Opened, account: Account, { id, key, run }: New): Promise<Pull> {
+export async function pullNew(opened: Opened, account: Account, { id, key, run, ofThePast = false }: New): Promise<Pull> {
   const { service, project, environment } = opened
   const observed = await observe(service, id, environment, () => true, { key, acrossSurveys: run })
   if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
   const { pathOf, media } = await fetchMedia(opened, { key, ours: {}, known: {} }, observed.content)
   const files = writeNew(project, key, observed.content, environment, pathOf)
-  writeState(project, environment.name, key, {
+  const remember = (state: State): void => (ofThePast ? undefined : writeState(project, environment.name, key, state))
+  remember({
     ...account,
     quiz_id: id,
     ...(Object.keys(media).length > 0 && { media }),
@@ -118,13 +124,14 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
     return fetched.pathOf
   })
   const { fresh: _, base: __, ...facts } = state
-  writeState(project, environment.name, key, {
+  const remember = (next: State): void => (options.ofThePast ? undefined : writeState(project, environment.name, key, next))
+  remember({
     ...facts,
     ...withIds(state, observed.ids),
     ...seenDraft(state, observed),
     ...(base && { base: keepSpelling(state.base, base) }),
     ...(Object.keys(media).length > 0 && { media }),
-  } satisfies State)
+  })
   const name = namer(ours.book, observed.content)
   return {
     key,

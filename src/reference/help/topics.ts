@@ -15,6 +15,7 @@ export const guideNames = [
   'projects',
   'analysis',
   'assistants',
+  'backup',
   'ci',
   'configuration',
   'sandbox',

@@ -40,6 +40,7 @@ const pull = ownCommand(
       theirs: { flag: '--theirs', about: "Resolve conflicts with the service's version" },
       patience,
       allSettings: { flag: '--all-settings', about: 'Also settings that the file leaves out' },
+      fromBackup: { flag: '--from-backup <dir>', about: 'Bring what a backup holds into the files, to apply it again' },
     },
     examples: ['surveyctl project init && surveyctl project pull --all'],
     run: async (context, { keys = [] }, options) => (await import('./pull.ts')).pullProject(context, keys, options),

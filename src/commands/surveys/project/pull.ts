@@ -6,24 +6,38 @@ import type { Column } from '../../../output/columns.ts'
 import { journaled } from '../../../project/apply/journaled.ts'
 import type { PullOptions } from '../../../project/pull/merge-into-files.ts'
 import { pullSurveys, type Pull } from '../../../project/pull/pull-surveys.ts'
-import { inProject } from './open.ts'
+import { inProject, type Opening } from './open.ts'
 
 interface Options extends PullOptions {
   env?: string | undefined
   all?: boolean
   patience?: string | undefined
+  /** Folder of a backup. */
+  fromBackup?: string | undefined
 }
 
 export async function pullProject(
   given: Context,
   keys: readonly string[],
-  { env, all = false, patience, ...options }: Options,
+  { env, all = false, patience, fromBackup, ...options }: Options,
 ): Promise<void> {
   if (all && keys.length > 0) throw usageError('Give either keys or --all')
   const wait = patience === undefined ? undefined : readDuration(patience, '--patience')
-  await inProject(given, { env }, (opened) =>
-    journaled(opened, async () => reportPulled(opened.context, await pullSurveys(opened, keys, { ...options, all, patience: wait }))),
-  )
+  await inProject(given, { env }, async (opened) => {
+    const from = fromBackup === undefined ? opened : await ofBackup(opened, fromBackup)
+    const which = { ...options, all, patience: wait, ofThePast: from !== opened }
+    await journaled(opened, async () => reportPulled(opened.context, await pullSurveys(from, keys, which)))
+  })
+}
+
+/** The project with a backup in the service's place. */
+async function ofBackup(opened: Opening, dir: string): Promise<Opening> {
+  const { openBackup } = await import('../../../account/stored.ts')
+  const { service, manifest } = await openBackup(dir, opened.service)
+  const { base_url, workspace_id } = await opened.account()
+  if (manifest.base_url !== base_url || manifest.workspace_id !== workspace_id)
+    throw usageError(`${dir} is a backup of account ${manifest.workspace_id} at ${manifest.base_url}, not of this environment's`)
+  return { ...opened, service }
 }
 
 const columns: Column[] = [
