@@ -6,6 +6,7 @@ import type { Gap, Manifest } from '../../../account/backup/manifest.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { bytesText } from '../../../model/question/index.ts'
 import { counted } from '../../../text/counted.ts'
+import { keepHeapSmall } from '../../small-heap.ts'
 
 interface Options {
   from?: string | undefined
@@ -21,6 +22,7 @@ export async function backUpAccount(
   dir: string,
   { from, answers, files = false, media = false, allowGaps }: Options,
 ): Promise<void> {
+  keepHeapSmall()
   const full = answers?.includes('full') === true
   const odd = answers?.find((extent) => extent !== '' && extent !== 'full')
   if (odd !== undefined) throw usageError(`--answers ${odd}: there are --answers and --answers=full`)
