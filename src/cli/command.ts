@@ -48,7 +48,7 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
    */
   positionals?: readonly string[]
   /** The things that positionals name which are no fields: chosen from a list when they are missing. */
-  asks?: { readonly [name: string]: 'profile' }
+  asks?: { readonly [name: string]: 'profile' | 'survey' | 'webhook' }
   /** What a positional means that is no field of the operation. */
   arguments?: { readonly [name: string]: string }
   flags?: { readonly [field: string]: Flag }

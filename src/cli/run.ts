@@ -88,10 +88,12 @@ async function askMissing(shape: Shape, gathered: Gathered, session: Session, { 
 
 /** From the list of such things, which may be of a survey. Undefined: there is no such list. */
 async function pickOf(thing: string, input: Values, session: Session): Promise<string | number | undefined> {
-  const { id } = input
-  if (typeof id === 'string') input.id = await session.ask.quiz(id)
+  if (typeof input.id === 'string') input.id = await session.ask.quiz(input.id)
+  // A command of its own may call it so.
+  const { id = input.survey } = input
+  const known = { ...input, id: typeof id === 'string' ? await session.ask.quiz(id) : id }
   const { pickThing } = await import('./prompt/things.ts')
-  return pickThing(thing, input, session)
+  return pickThing(thing, known, session)
 }
 
 async function askOne(name: string, field: Field, session: Session): Promise<unknown> {

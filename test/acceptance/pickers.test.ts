@@ -137,6 +137,16 @@ describe.skipIf(!hasPty)('a picker', () => {
       ],
       'Then the answer is sent',
     ],
+    [
+      'webhook test',
+      [
+        [/Survey[^]*Spring \(42\)/, '(42'],
+        [/Survey \(42[^]*Spring \(42\)/, '\r'],
+        [/Webhook[^]*Answers \(7\)/, '\r'],
+      ],
+      'answer',
+    ],
+    ['webhook test 42', [[/Webhook[^]*Answers \(7\)/, '\r']], 'answer'],
     ['email recipient-toggle 42', [[/Recipient[^]*@/, '\r']], 'recipient'],
   ])('of %s', async (line, keys, result) => {
     const { screen } = await terminal(line, keys)

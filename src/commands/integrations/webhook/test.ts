@@ -50,10 +50,11 @@ export const test = ownCommand(
   {
     summary: 'Call a webhook with the latest answer, and show the result (sandbox only)',
     positionals: ['survey', 'webhook-id'],
+    asks: { survey: 'survey', 'webhook-id': 'webhook' },
     arguments: { survey: 'Survey, by id, virtual_id, address or exact name', 'webhook-id': 'Id of a webhook (see: webhook list)' },
     examples: ['webhook test 42 7 || surveyctl webhook logs 42 7'],
     run: async (context, given) => {
-      if (!/^\d+$/.test(given['webhook-id'])) throw usageError('WEBHOOK_ID must be a whole number', 'See: surveyctl webhook list')
+      if (!/^\d+$/.test(String(given['webhook-id']))) throw usageError('WEBHOOK_ID must be a whole number', 'See: surveyctl webhook list')
       const [id, webhookId] = [await context.ask.quiz(given.survey), Number(given['webhook-id'])]
       const sandbox = await needSandbox(context, id, webhookId)
       const { url } = await needWebhook(context, id, webhookId)
