@@ -5,6 +5,7 @@ import type { Content } from '../../src/model/survey.ts'
 import { changeAnswer } from '../../src/sandbox/store/answers/answer.ts'
 import { changeQuiz, findQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import { publish } from '../../src/sandbox/store/surveys/publishing.ts'
+import { noPgbouncer, startPgbouncer } from '../support/pgbouncer.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { freshFolder } from '../support/program.ts'
 import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
@@ -251,4 +252,28 @@ describe.skipIf(noPostgres)(`a sync without a folder${why}`, () => {
     },
     180_000,
   )
+})
+
+const whyPooled = noPostgres ?? noPgbouncer
+describe.skipIf(whyPooled)(`behind PgBouncer${whyPooled ? ` (skipped: ${whyPooled})` : ''}`, () => {
+  it.each(['session', 'transaction'] as const)('in %s mode the tables are the same, two syncs at once as well', async (mode) => {
+    const { schema, ids, some, republish, more, remove, sync, to } = await survey(20)
+    const bouncer = await startPgbouncer(postgres, mode)
+    try {
+      const through = (name: string): string[] => ['--to', bouncer.url, '--schema', name]
+      const done = await Promise.all([sync(through(schema)), sync(through(`${schema}_other`))])
+      expect(done.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
+        [0, ''],
+        [0, ''],
+      ])
+      remove(ids()[2]!)
+      republish((entities) => entities[some].choiceEntities.push({ id: '9', title: 'Books' }))
+      await more(3)
+      expect((await sync(through(schema))).exitCode).toBe(0)
+      expect((await sync(to(`${schema}_other`))).exitCode).toBe(0)
+      expect(tablesOf(schema)).toEqual(tablesOf(`${schema}_other`))
+    } finally {
+      await bouncer.stop()
+    }
+  })
 })

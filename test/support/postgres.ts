@@ -16,7 +16,7 @@ const programs = ((): string | undefined => {
 })()
 
 /** It refuses to run as root: then it is the user that its package made. */
-const owner = ((): { uid?: number; gid?: number } | undefined => {
+export const owner = ((): { uid?: number; gid?: number } | undefined => {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout || Number.NaN))
   return Number.isNaN(uid) ? undefined : { uid: uid!, gid: gid! }
@@ -44,7 +44,7 @@ export interface Postgres {
   stop: () => Promise<void>
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
