@@ -1,5 +1,6 @@
 /** `changes.ndjson`: what each sync changed, appended for programs that follow it; `tombstones.ndjson`: what was deleted. */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { closeSync, createReadStream, existsSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
 import { appending } from '../../system/small-file.ts'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -20,6 +21,7 @@ export async function appendChanges(work: Derivation): Promise<void> {
   const from = Math.min(known?.size ?? 0, present)
   const news = work.store.number('select count(*) from (select 1 from answer where changed > ? limit 1)', known?.sync ?? 0)
   if (known && known.sync > 0 && present === known.size && news === 0) return
+  if (from > 0) await forget(work, path, from, known?.sync ?? 0)
   const file = openSync(path, appending, 0o600)
   try {
     ftruncateSync(file, from)
@@ -29,6 +31,19 @@ export async function appendChanges(work: Derivation): Promise<void> {
   } finally {
     closeSync(file)
   }
+}
+
+/** What deleted answers said is taken out of lines that were written before: blanks fill them up, as followers count bytes. */
+async function forget({ store }: Derivation, path: string, size: number, since: number): Promise<void> {
+  const gone = new Set(store.all<{ id: number }>('select id from answer where changed > ? and gone is not null', since).map(({ id }) => id))
+  if (gone.size === 0) return
+  await writeAtomically(path, async (draft) => {
+    for await (const line of createInterface({ input: createReadStream(path, { end: size - 1 }), crlfDelay: Infinity })) {
+      const [, sync, id] = /^\{"op":"upsert","sync":(\d+),"id":(-?\d+)/.exec(line) ?? []
+      const isKept = id === undefined || !gone.has(Number(id))
+      draft.text(`${isKept ? line : `{"op":"delete","sync":${sync},"id":${id}}`.padEnd(Buffer.byteLength(line))}\n`)
+    }
+  })
 }
 
 async function write(work: Derivation, file: number, since: number): Promise<number> {

@@ -28,7 +28,7 @@ async function writeSqlite(work: Derivation, path: string): Promise<void> {
   closeSync(openSync(path, appending, 0o600))
   const database = new Database(path)
   try {
-    database.exec('pragma journal_mode = delete')
+    database.exec('pragma journal_mode = delete; pragma secure_delete = on')
     database.begin()
     await update(database, work)
     database.commit()

@@ -41,7 +41,7 @@ function prepare(database: Database, path: string, readOnly: boolean): void {
     database.number('select count(*) from sqlite_master') > 0
   )
     throw new CommandError('refused', `${path} was not made by surveyctl`, { hint: 'Sync into another folder' })
-  if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on')
   if (version > storeVersion)
     throw new CommandError(
       'refused',

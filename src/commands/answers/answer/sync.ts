@@ -91,15 +91,15 @@ async function wantedOf(
   }
 }
 
-async function syncAll(context: Context, targets: readonly Target[], wanted: Wanted): Promise<{ done: Synced[]; failed: unknown[] }> {
+async function syncAll(context: Context, targets: readonly Target[], wanted: Wanted): Promise<{ done: Synced[]; failed: Failed[] }> {
   const { syncFolder } = await import('../../../answers/folder/sync.ts')
   const { syncDirect } = await import('../../../answers/folder/direct.ts')
   const { databasesOf } = await import('../../../answers/folder/destinations.ts')
   const base_url = String(context.settings.current.value('base_url'))
   keepHeapSmall()
   const done: Synced[] = []
-  const failed: unknown[] = []
-  for (const { quiz, folder } of targets) {
+  const failed: Failed[] = []
+  for (const [index, { quiz, folder }] of targets.entries()) {
     const { progress, end } = meterOf(context, quiz)
     try {
       const options = { ...wanted, progress }
@@ -116,11 +116,40 @@ async function syncAll(context: Context, targets: readonly Target[], wanted: Wan
       for (const synced of done.slice(-some.length)) warn(context, synced, wanted.full)
     } catch (error) {
       if (targets.length === 1 || context.service.signal.aborted || !(error instanceof CommandError) || error.kind === 'auth') throw error
-      context.show.warn(error.message.startsWith(`Survey ${quiz} `) ? error.message : `Survey ${quiz}: ${error.message}`)
-      failed.push(error)
+      context.show.warn(/^Survey \d+[ :]/.test(error.message) ? error.message : `Survey ${quiz}: ${error.message}`)
+      failed.push({ quiz, error })
+      const others = targets.slice(index + 1)
+      if (!isAway(error) || others.length === 0) continue
+      context.show.warn(`The service is away: surveys ${others.map((one) => one.quiz).join(', ')} were not tried`)
+      failed.push(...others.map((one) => ({ quiz: one.quiz, error })))
+      break
     }
   }
   return { done, failed }
+}
+
+interface Failed {
+  quiz: number
+  error: CommandError
+}
+
+/** A request that was given up without an answer: each survey would wait as long for nothing. */
+const isAway = ({ kind, facts: { request, status } }: CommandError): boolean =>
+  kind === 'unavailable' && request !== undefined && status === undefined
+
+function failureOf(failed: readonly Failed[], { length }: readonly Target[]): CommandError {
+  const [first, ...others] = failed.map(({ error }) => error)
+  const isOne = others.every(({ kind }) => kind === first?.kind)
+  const kind = failed.length < length ? 'partial' : isOne && first ? first.kind : 'unavailable'
+  const details = failed.map(({ quiz, error: { kind: of, message, facts } }) => {
+    const { code = null, hint = null, retryable = false } = facts
+    return { quiz_id: quiz, kind: of, code, message, hint, retryable }
+  })
+  return new CommandError(kind, `${failed.length} of ${length} surveys could not be synced`, {
+    details,
+    hint: 'The warnings above say why',
+    retryable: failed.every(({ error }) => error.facts.retryable === true),
+  })
 }
 
 async function once(context: Context, targets: readonly Target[], wanted: Wanted, strict: boolean): Promise<void> {
@@ -135,7 +164,7 @@ async function once(context: Context, targets: readonly Target[], wanted: Wanted
     )
   if (targets.length !== 1 && context.show.form.asDocument) await context.show.done(done, '')
   else for (const one of done) await context.show.done(one, lineOf(one), one.quiz)
-  if (failed.length > 0) throw new CommandError('partial', `${failed.length} of ${targets.length} surveys could not be synced`)
+  if (failed.length > 0) throw failureOf(failed, targets)
   if (done.some(({ destinations }) => destinations.some(({ kept = [] }) => kept.length > 0)))
     throw new CommandError('partial', 'Some answers that are deleted on the service could not be deleted in the database')
   const warned = done.filter(({ decode_warnings, agrees }) => !agrees || warningTexts(decode_warnings).length > 0)
