@@ -148,6 +148,8 @@ export interface Ask {
 export interface CommandSettings {
   /** Made on first use. */
   readonly current: Settings
+  /** The key: stored, or of the environment or the key command. */
+  readonly key: () => Promise<string | undefined>
   /** What writes the settings file. */
   readonly store: () => Promise<typeof import('../settings/store.ts')>
   /** The address of the service; not signed in where there is none. */

@@ -114,6 +114,7 @@ const variables: Partial<Record<Key, string>> = {
   api_key: 'SURVEYCTL_API_KEY',
   workspace: 'SURVEYCTL_WORKSPACE',
   output: 'SURVEYCTL_OUTPUT',
+  key_command: 'SURVEYCTL_KEY_COMMAND',
 }
 
 function fromEnvironment(key: Key, env: NodeJS.ProcessEnv, pipedKey: string | undefined): Found | undefined {
@@ -214,9 +215,14 @@ function fromProfile(key: Key, stored: Values | undefined, profile: string): Fou
   if (value === undefined) return undefined
   const hint =
     key === 'api_key' ? 'To sign in again: surveyctl auth login' : toCopy`To remove it: surveyctl config unset ${key} --profile ${profile}`
+  // In the file it may be a list of words, which is taken as it is.
+  if (key === 'key_command' && areWords(value)) return { value, origin: `profile ${profile}` }
   const text = typeof value === 'object' || (key === 'api_key' && typeof value !== 'string') ? '' : String(value)
   return { value: readSetting(key, text, `${key} of profile ${profile}`, hint), origin: `profile ${profile}` }
 }
+
+const areWords = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string')
 
 function byDefault(key: Key): Found | undefined {
   const value = settingKeys.find(({ name }) => name === key)?.default

@@ -5,6 +5,7 @@ import { chosenForms, type ChosenForm } from '../output/form.ts'
 export interface Values {
   base_url?: string
   api_key?: string
+  key_command?: readonly string[]
   workspace?: number
   output?: ChosenForm
   lang?: Lang
@@ -35,6 +36,7 @@ const mostAtOnce = 64
 export const settingKeys: readonly SettingKey[] = [
   { name: 'base_url', about: 'Address of the service', type: 'text' },
   { name: 'api_key', about: 'Key of the account', type: 'text' },
+  { name: 'key_command', about: 'Program that prints the key, with its arguments; no shell reads it', type: 'text' },
   { name: 'workspace', about: 'Account id', type: 'number' },
   { name: 'output', about: 'Form of output when no flag says otherwise', type: 'choice', choices: chosenForms },
   {
@@ -53,6 +55,7 @@ export const settingKeys: readonly SettingKey[] = [
 const readers: { [K in Key]: (text: string) => Values[K] } = {
   base_url: readAddress,
   api_key: (text) => text.trim() || undefined,
+  key_command: wordsIn,
   workspace: (text) => readWhole(text, Number.MAX_SAFE_INTEGER),
   output: (text) => chosenForms.find((form) => form === text),
   lang: (text) => langs.find((lang) => lang === text),
@@ -61,6 +64,13 @@ const readers: { [K in Key]: (text: string) => Values[K] } = {
   read_only: readBoolean,
   protected: readBoolean,
   allow_http: readBoolean,
+}
+
+/** Words at blanks; '…' and "…" hold some; a backslash is itself. `undefined`: a quote isn't closed, or there is no word. */
+function wordsIn(text: string): string[] | undefined {
+  const words = text.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+|\S/g) ?? []
+  if (words.length === 0 || words.some((word) => /^['"]$/.test(word))) return undefined
+  return words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''))
 }
 
 function readWhole(text: string, max: number): number | undefined {
@@ -78,6 +88,7 @@ function readAddress(text: string): string | undefined {
 const forms: Partial<Record<Key, string>> = {
   base_url: 'an address like https://host/api/v3',
   api_key: 'a text',
+  key_command: 'a program with its arguments, in which each quote is closed',
   timeout: 'a number of seconds',
   concurrency: `a number from 1 to ${mostAtOnce}`,
 }

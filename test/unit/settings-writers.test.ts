@@ -103,6 +103,7 @@ it('says what holds by default', () => {
   expect(settings.keys.map(({ name }) => [name, settings.value(name), settings.origin(name)])).toEqual([
     ['base_url', undefined, 'unset'],
     ['api_key', undefined, 'unset'],
+    ['key_command', undefined, 'unset'],
     ['workspace', undefined, 'unset'],
     ['output', undefined, 'unset'],
     ['lang', undefined, 'unset'],

@@ -14,6 +14,7 @@ import type { Settings } from '../../settings/index.ts'
 import type { Command } from '../command.ts'
 import type { Connection } from '../context.ts'
 import type { GlobalFlags } from '../flags/table.ts'
+import { keyOfRun } from './key.ts'
 import { notSignedIn } from './not-signed-in.ts'
 import { version } from '../place.ts'
 import type { Planned, Presenter } from './present.ts'
@@ -68,9 +69,13 @@ export class Requests {
     client.wait(patience)
   }
 
+  key(): Promise<string | undefined> {
+    return keyOfRun(this.#dependencies.settings(), this.#dependencies.signal())
+  }
+
   async #signIn(): Promise<Client> {
     const settings = this.#dependencies.settings()
-    const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
+    const [base_url, api_key] = [settings.value('base_url'), await this.key()]
     if (!api_key || !base_url) throw notSignedIn(settings, api_key ? 'base_url' : 'api_key')
     return this.connect({ base_url, api_key })
   }

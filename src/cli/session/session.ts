@@ -119,6 +119,7 @@ export class Session implements EngineContext {
       get longest() {
         return requests.longest
       },
+      key: () => requests.key(),
       store: () => import('../../settings/store.ts'),
       address: () => {
         const address = current().value('base_url')

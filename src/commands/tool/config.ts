@@ -66,9 +66,13 @@ export const configGroup = group('config', 'Settings of a profile', [
     arguments: about,
     examples: ['config set workspace 7', 'config set read_only true'],
     run: async (context, { key, value }) => {
-      const { setSetting } = await context.settings.store()
+      const { setSetting, listProfiles, unsetSetting } = await context.settings.store()
       const { profile } = context.settings.current
-      await setSetting(profile, knownKey(context, key), value)
+      const name = knownKey(context, key)
+      const replaces = name === 'key_command' && (await listProfiles()).some((one) => one.name === profile && one.api_key !== undefined)
+      if (replaces) await context.ask.confirm(`Take the key of profile "${profile}" from this command, and forget the stored one?`)
+      await setSetting(profile, name, value)
+      if (replaces) await unsetSetting(profile, 'api_key')
       await context.show.done({ profile, [key]: value }, `Set ${key} of profile "${profile}"`, key)
     },
   }),

@@ -60,7 +60,7 @@ function clockFinding(date: string | undefined): Finding {
 async function serviceFindings(context: Context): Promise<Finding[]> {
   try {
     const settings = context.settings.current
-    const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
+    const [base_url, api_key] = [settings.value('base_url'), await context.settings.key()]
     if (!base_url || !api_key) return [failed('sign-in', notSignedIn(settings, api_key ? 'base_url' : 'api_key'))]
     const client = await context.settings.connect({ base_url, api_key })
     const { headers } = await client.raw(listQuizzes, { limit: 1 })

@@ -30,7 +30,7 @@ const statusColumns: Column[] = [
 /** A key that is refused is shown like any other: which one it is and where it comes from is what helps then. */
 async function status(context: Context): Promise<void> {
   const settings = context.settings.current
-  const [base_url, api_key] = [settings.value('base_url'), settings.value('api_key')]
+  const [base_url, api_key] = [settings.value('base_url'), await context.settings.key()]
   if (!api_key || !base_url) throw notSignedIn(settings, api_key ? 'base_url' : 'api_key')
   const client = await context.settings.connect({ base_url, api_key })
   const refusal = await client.call(listQuizzes, { limit: 1 }).then(
@@ -46,7 +46,7 @@ async function status(context: Context): Promise<void> {
     base_url,
     workspace: settings.value('workspace') ?? null,
     key: masked(api_key),
-    key_from: settings.origin('api_key'),
+    key_from: settings.value('api_key') === undefined ? settings.origin('key_command') : settings.origin('api_key'),
   }
   await context.show.thing({ ...state, accepted: refusal === undefined }, statusColumns)
   if (refusal) throw refusal
@@ -55,12 +55,12 @@ async function status(context: Context): Promise<void> {
 async function profiles(context: Context): Promise<void> {
   const { listProfiles } = await context.settings.store()
   const current = context.settings.current.profile
-  const rows = (await listProfiles()).map(({ name, base_url, workspace, api_key }) => ({
+  const rows = (await listProfiles()).map(({ name, base_url, workspace, api_key, key_command }) => ({
     current: name === current,
     profile: name,
     base_url: base_url ?? null,
     workspace: workspace ?? null,
-    key: masked(api_key),
+    key: key_command === undefined ? masked(api_key) : 'command',
   }))
   await context.show.rows([rows], profileColumns)
 }
@@ -131,7 +131,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
     summary: 'Print the API key',
     examples: ['auth token'],
     run: async (context) => {
-      const key = context.settings.current.value('api_key')
+      const key = await context.settings.key()
       if (!key) throw notSignedIn(context.settings.current, 'api_key')
       await context.show.thing({ api_key: key }, [{ path: 'api_key', label: '' }])
     },

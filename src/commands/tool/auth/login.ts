@@ -18,11 +18,14 @@ export async function login(context: Context, withKey: boolean): Promise<void> {
     yes: (question) => context.ask.confirm(question),
   })
   const replaces = profiles.some((profile) => profile.name === name)
+  const hasCommand = profiles.some((profile) => profile.name === name && profile.key_command !== undefined)
+  if (hasCommand) await context.ask.confirm(`Store the key of profile "${name}", and forget its key command?`)
   await store.saveProfile(
     name,
     { base_url, api_key, ...(workspace !== undefined && { workspace }), ...(context.flags.allowHttp && { allow_http: true }) },
     { current: true },
   )
+  if (hasCommand) await store.unsetSetting(name, 'key_command')
   await context.show.done(
     { profile: name, base_url, workspace: workspace ?? null },
     [

@@ -1,0 +1,94 @@
+/** The key out of a program of the person's own: when it is run, how it may fail, and that nothing of it gets out. */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { freshFolder, surveyctl } from '../support/program.ts'
+import { useSandbox } from '../support/served.ts'
+
+const served = useSandbox('demo', { keep: true })
+
+/** A program of these lines of a shell, with a file that shows that it ran. */
+function program(lines: string): { path: string; ran: () => boolean } {
+  const folder = freshFolder()
+  const [path, mark] = [join(folder, 'key'), join(folder, 'ran')]
+  writeFileSync(path, `#!/bin/sh\ntouch '${mark}'\n${lines}\n`)
+  chmodSync(path, 0o755)
+  return { path, ran: () => existsSync(mark) }
+}
+
+/** Signed in by this profile alone. */
+function using(profile: object, env: Record<string, string> = {}) {
+  const folder = freshFolder()
+  const { baseUrl, workspaceId } = served.sandbox
+  const all = { base_url: baseUrl, workspace: workspaceId, ...profile }
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ current: 'acme', profiles: { acme: all } }), { mode: 0o600 })
+  return {
+    run: surveyctl({ env: { SURVEYCTL_CONFIG_DIR: folder, ...env } }),
+    stored: () => readFileSync(join(folder, 'config.json'), 'utf8'),
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('a key command', () => {
+  it('is run for a request, and for nothing else', async () => {
+    const { path, ran } = program(`echo ${served.sandbox.apiKey}`)
+    const { run } = using({ key_command: [path] })
+    for (const line of ['--help', 'quiz --help', 'config list', 'auth list', '__complete quiz view ']) await run(line)
+    expect(ran()).toBe(false)
+    expect((await run('auth list --json')).json).toMatchObject([{ key: 'command' }])
+    const [first, second] = await Promise.all([run('quiz list --json'), run('quiz list --json')])
+    expect([first.exitCode, second.exitCode, first.json.length]).toEqual([0, 0, 6])
+    expect(ran()).toBe(true)
+  })
+
+  it('is no line of a shell', async () => {
+    const { path } = program(`[ "$1" = '$(id)' ] && [ "$2" = 'two words' ] && [ "$3" = '\\' ] && echo ${served.sandbox.apiKey}`)
+    const { run, stored } = using({})
+    expect((await run(['config', 'set', 'key_command', `${path} $(id) 'two words' \\`])).exitCode).toBe(0)
+    expect(JSON.parse(stored()).profiles.acme.key_command).toEqual([path, '$(id)', 'two words', '\\'])
+    expect((await run('quiz list')).exitCode).toBe(0)
+    expect((await run(['config', 'set', 'key_command', "pass 'show"])).exitCode).toBe(2)
+  })
+
+  it.each([
+    ['prints two lines', 'echo SECRET-ONE; echo SECRET-TWO', 'more than one line'],
+    ['prints nothing', 'true', 'printed nothing'],
+    ['prints too much', 'i=0; while [ $i -lt 600 ]; do echo -n SECRET-ONE-; i=$((i+1)); done; sleep 60', 'more than 4096 bytes'],
+    ['ends with 1', 'echo SECRET-ONE; exit 1', 'ended with 1'],
+  ])('that %s is told, with nothing that it printed', async (_, lines, told) => {
+    const { path } = program(lines)
+    const { exitCode, stdout, stderr } = await using({ key_command: [path] }).run('quiz list')
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(
+      `The key command of profile "acme" ${told.startsWith('printed') || told.startsWith('ended') ? told : `printed ${told}`}`,
+    )
+    expect(stdout + stderr).not.toContain('SECRET')
+  })
+
+  it('that is not there is told; it is never passed over for another key', async () => {
+    const missing = await using({ key_command: ['/no/such/program'] }).run('quiz list')
+    expect(missing).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('was not found') })
+    const both = await using({ key_command: ['true'], api_key: served.sandbox.apiKey }).run('quiz list')
+    expect(both).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/api_key and key_command/) })
+    const wins = using({ key_command: ['false'] }, { SURVEYCTL_API_KEY: served.sandbox.apiKey })
+    expect((await wins.run('quiz list')).exitCode).toBe(0)
+    const other = using({ api_key: served.sandbox.apiKey }, { SURVEYCTL_KEY_COMMAND: 'false' })
+    expect(await other.run('quiz list')).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('SURVEYCTL_KEY_COMMAND') })
+  })
+
+  it('is never named by a folder', async () => {
+    const { path, ran } = program('echo key')
+    const folder = freshFolder()
+    writeFileSync(join(folder, '.surveyctl.json'), JSON.stringify({ key_command: path }))
+    const refused = await using({ api_key: served.sandbox.apiKey }).run('quiz list', { cwd: folder })
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('key_command') })
+    expect(ran()).toBe(false)
+  })
+
+  it('takes the place of a stored key only after a yes', async () => {
+    const { run, stored } = using({ api_key: served.sandbox.apiKey })
+    expect((await run(['config', 'set', 'key_command', 'pass show surveys'])).exitCode).toBe(2)
+    expect(stored()).toContain(served.sandbox.apiKey)
+    expect((await run(['config', 'set', 'key_command', 'pass show surveys', '--yes'])).exitCode).toBe(0)
+    expect(stored()).not.toContain(served.sandbox.apiKey)
+  })
+})
