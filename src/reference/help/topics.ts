@@ -14,6 +14,7 @@ export const guideNames = [
   'scripting',
   'projects',
   'analysis',
+  'warehouse',
   'assistants',
   'backup',
   'ci',
