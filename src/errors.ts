@@ -1,4 +1,4 @@
-/** The closed set of failures a command can end with. Exit codes: see "Exit codes" in README.md. */
+/** The closed set of failures a command can end with, and their exit codes, whose meanings in words stand in reference/exit-codes.ts. */
 
 export const exitCodes = {
   refused: 1,

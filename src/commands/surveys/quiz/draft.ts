@@ -80,7 +80,7 @@ export const diff = command('diff', quiz.viewQuiz, {
     full: { flag: '--full', about: 'Whole values, not cut' },
   },
   examples: ['quiz diff 42 43 || test $? = 10', 'quiz export 42 | surveyctl quiz diff 42 --file -'],
-  run: async (context, { id, other }, options) => (await import('./compare.ts')).showDiff(context, id, other, options),
+  run: async (context, { id, other }, options) => (await import('./diff.ts')).showDiff(context, id, other, options),
 })
 
 /** What counts the answers; every command of surveys would load it. */
@@ -102,7 +102,7 @@ export const impact = command(
     columns: impactColumns,
     extra: { file: { flag: '--file <file>', about: 'The edited document, or ids and entities (- for standard input)' } },
     examples: ['quiz export 42 | sed s/Pots/Lamps/ | surveyctl quiz impact 42 --file - || test $? = 10'],
-    run: async (context, { id }, { file }) => (await import('./compare.ts')).showImpact(context, id, file, impactColumns),
+    run: async (context, { id }, { file }) => (await import('./diff.ts')).showImpact(context, id, file, impactColumns),
   },
   counting,
 )
