@@ -36,7 +36,7 @@ export const manifest = (): readonly Entry[] => [
   {
     section: 'Integrations',
     noun: 'integration',
-    summary: 'Integrations of a survey: what is connected, what fails, message logs',
+    summary: 'Integrations of a survey: what is connected, what fails, logs',
     aliases: ['integrations'],
   },
   { section: 'Integrations', noun: 'webhook', summary: 'Webhooks: addresses that are called with each answer', aliases: ['webhooks'] },

@@ -32,7 +32,7 @@ export const periodFlags = { log_id: '--log', date_from: '--from', date_to: '--t
 
 export const integrationGroup = group(
   'integration',
-  'Integrations of a survey: what is connected, what fails, message logs',
+  'Integrations of a survey: what is connected, what fails, logs',
   [
     list,
     triageCommand,

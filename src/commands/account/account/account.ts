@@ -95,10 +95,10 @@ const audit = ownCommand(
   [keptReads, auditReads],
 )
 
-export const accountGroup = group('account', 'The whole account: backup, restore, difference, audit', [
-  backup,
-  verify,
-  diff,
-  restore,
-  audit,
-])
+export const accountGroup = group(
+  'account',
+  'The whole account: backup, restore, difference, audit',
+  [backup, verify, diff, restore, audit],
+  [],
+  { shows: 'quiz list' },
+)
