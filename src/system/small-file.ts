@@ -37,5 +37,5 @@ const known = new Map(
 /** Why a file can't be read, as a message. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)
-  return (Object.hasOwn(known, code) ? known.get(code) : undefined) ?? messageOf(error)
+  return known.get(code) ?? messageOf(error)
 }

@@ -21,7 +21,7 @@ export const completionGroup = group('completion', 'Completion script of a shell
     },
     examples: ['completion bash', 'completion fish'],
     run: async (context, { shell }) => {
-      const file = Object.hasOwn(files, shell ?? '') ? files.get(shell) : undefined
+      const file = files.get(shell ?? '')
       if (!file)
         throw usageError(`SHELL must be one of ${[...files.keys()].join(', ')}`, 'To load it now: source <(surveyctl completion bash)')
       await context.show.print(readPackaged(`completions/${file}`))

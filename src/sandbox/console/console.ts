@@ -40,7 +40,7 @@ export function createConsole(parts: ConsoleParts, token: string): ServerParts['
     // The redirect removes the token from the address bar and the browser's history.
     if (cookie) return new Response(null, { status: 303, headers: { ...common, location: '/', 'set-cookie': cookie } })
     if (!guard.isAdmitted(request)) return url.pathname === '/' ? document(200, welcome) : notFound()
-    const page = Object.hasOwn(pages, url.pathname) ? pages.get(url.pathname) : undefined
+    const page = pages.get(url.pathname)
     if (!page) return url.pathname === '/console' ? seeOther('/') : notFound()
     if (url.searchParams.has('events'))
       return guard.isProof(url.searchParams.get('events')) && page.live ? eventsOf(parts, page.live, url.searchParams) : notFound()
