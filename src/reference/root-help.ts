@@ -28,9 +28,9 @@ export function rootHelp(entries: readonly Entry[]): string {
     '  surveyctl export csv 42 -o a.csv     its answers',
     '',
     'surveyctl NOUN --help lists the verbs, surveyctl NOUN VERB --help the flags.',
-    'Guides: surveyctl help GUIDE, one of scripting, projects, analysis, ci,',
-    'configuration, sandbox, failures, windows-macos; or a section of one, as',
-    'exit-codes, environment or flags.',
+    'Guides: surveyctl help GUIDE, one of scripting, projects, analysis, warehouse,',
+    'assistants, ci, configuration, sandbox, failures, windows-macos; or a section',
+    'of one, as exit-codes, environment or flags.',
     'Everywhere: --json, --fields, --jq, --quiet, --dry-run, --no-input, --version.',
     '',
   ].join('\n')

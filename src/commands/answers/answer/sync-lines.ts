@@ -26,7 +26,7 @@ function databaseLine(one: Destination): string {
     retyped.length > 0 && `types changed: ${retyped.join(', ')}`,
     `${seconds.toFixed(1)} s`,
   ]
-  return `\n  ${one.url} (schema ${one.schema}): ${facts.filter(Boolean).join(' · ')}`
+  return ` · ${one.url} (schema ${one.schema}): ${facts.filter(Boolean).join(' · ')}`
 }
 
 const mostNamed = 20
