@@ -70,8 +70,8 @@ export interface Naming {
 const said = (value: unknown): string =>
   Array.isArray(value) ? 'a list' : isObject(value) ? 'a map' : value === null ? 'nothing' : `"${String(value)}"`
 
-/** Checks what a person wrote, and reports all problems at once. */
-export function checkNaming({ labels = {}, ...keys }: Readonly<Record<string, unknown>>): Naming {
+/** Checks what a person wrote, and reports all problems at once, each with its place: `keys.yaml: `. */
+export function checkNaming({ labels = {}, ...keys }: Readonly<Record<string, unknown>>, place = ''): Naming {
   const problems: string[] = []
   const checked: Record<string, string> = {}
   const seen = new Map<string, string>()
@@ -87,7 +87,7 @@ export function checkNaming({ labels = {}, ...keys }: Readonly<Record<string, un
     checked[id] = name
   }
   if (!isLabels(labels)) problems.push(`labels: ${said(labels)} is not {UUID: {FORMER LABEL: OPTION}}`)
-  if (problems.length > 0 || !isLabels(labels)) throw usageError(problems)
+  if (problems.length > 0 || !isLabels(labels)) throw usageError(problems.map((problem) => place + problem))
   return { keys: checked, labels }
 }
 

@@ -8,7 +8,7 @@ export async function readNaming(context: Context, file: string | undefined): Pr
   if (file === undefined) return { keys: {}, labels: {} }
   const read = await context.ask.readData(file)
   if (!isObject(read)) throw usageError(`${file} must hold UUID: KEY lines`)
-  return checkNaming(read)
+  return checkNaming(read, `${file}: `)
 }
 
 /** With the labels that options of this survey are known to have had. */

@@ -46,7 +46,8 @@ export async function inProject<T>(
     return await work({ context, service: context.service, project, environment, cache, account, journal })
   } catch (error) {
     if (!(error instanceof UnnamedState) || !given.ask.willAsk()) throw error
-    await given.ask.confirm(`${error.message}. Make it that of ${environment.name}?`)
+    given.show.note(`${error.message}.`)
+    await given.ask.confirm(`Make it that of ${environment.name}?`)
     addEnvironment(project, { name: environment.name, profile: undefined, from: unnamed }, await account())
     return await inProject(given, { env, writes, anew }, work)
   } finally {
