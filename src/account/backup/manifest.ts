@@ -1,6 +1,7 @@
 /** `manifest.json`: what a finished backup holds. Without it a folder is none. */
 import { CommandError, usageError } from '../../errors.ts'
 import { isObject } from '../../text/is-object.ts'
+import { toCopy } from '../../text/to-copy.ts'
 import { Folder, jsonIn, type FileSum } from '../folder.ts'
 
 export const manifestName = 'manifest.json'
@@ -72,7 +73,7 @@ export function readManifest(root: string): Manifest {
     const begun = folder.isFile(progressName)
     throw usageError(
       `${folder.name('')} holds ${begun ? 'a backup that is not finished' : 'no backup'}`,
-      begun ? `To finish it: surveyctl account backup ${JSON.stringify(root)}` : undefined,
+      begun ? toCopy`To finish it: surveyctl account backup ${root}` : undefined,
     )
   }
   const value = jsonIn(folder, manifestName)

@@ -23,7 +23,10 @@ export const screenName = ({ number, title, key }: ScreenRow): string => `${numb
 /** The screens with the names of their variables, as a first sync would name them. */
 export function namedScreens({ id, content }: Pick<Draft, 'id' | 'content'>): ScreenRow[] {
   const dictionary = emptyDictionary(id)
-  updateDictionary(dictionary, { survey: { widgets: content.screens, settings: content.settings }, sync: 1, keys: {} })
+  // As if it were published now: names of a draft that nobody answered yet are those that it will have.
+  const now = new Date().toISOString()
+  const survey = { widgets: content.screens, settings: content.settings, published_at: now, updated_at: now }
+  updateDictionary(dictionary, { survey, sync: 1, keys: {} })
   return content.screens ? screenRows(content.screens, new Map(dictionary.questions.map((question) => [question.id, question.key]))) : []
 }
 
