@@ -19,6 +19,8 @@ export interface Condition {
 export interface Item {
   /** Its name in the source, of which its id is made. */
   key: string
+  /** Where it came from the service: its id there. */
+  id?: string
   /** What people call it, where that isn't its name: for keys of files and columns. */
   alias?: string
   question: Question
@@ -47,6 +49,8 @@ export interface Form {
   items: readonly Item[]
   flow: readonly Flow[]
   settings: Settings
+  /** Logic of the service's own, under its ids; it is taken in place of all conditions. */
+  conditions?: Readonly<Record<string, unknown>>
   /** Own texts of buttons, by code. */
   texts: Readonly<Record<string, string>>
 }

@@ -29,8 +29,8 @@ export function rootHelp(entries: readonly Entry[]): string {
     '',
     'surveyctl NOUN --help lists the verbs, surveyctl NOUN VERB --help the flags.',
     'Guides: surveyctl help GUIDE, one of scripting, projects, analysis, warehouse,',
-    'assistants, ci, configuration, sandbox, failures, windows-macos; or a section',
-    'of one, as exit-codes, environment or flags.',
+    'assistants, backup, moving, ci, configuration, sandbox, failures, windows-macos;',
+    'or a section of one, as exit-codes, environment or flags.',
     'Everywhere: --json, --fields, --jq, --quiet, --dry-run, --no-input, --version.',
     '',
   ].join('\n')

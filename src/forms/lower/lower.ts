@@ -2,7 +2,7 @@
 import type { Widgets } from '../../contract/core/records.ts'
 import { toDocument, withIds, type Content, type IdBook, type SurveyDocument } from '../../model/document/index.ts'
 import { withMedia } from '../../model/document/media.ts'
-import type { Rule } from '../../model/logic.ts'
+import { rulesOf, type Rule } from '../../model/logic.ts'
 import type { Question } from '../../model/survey.ts'
 import { isLocalName, localName } from '../media.ts'
 import { limits, type Form, type Item } from '../form.ts'
@@ -33,9 +33,10 @@ export interface LowerOptions {
 
 export function lower(form: Form, { losses, seed, noLogic, media, name }: LowerOptions): Lowered {
   const items = unique(withinLimits(form.items, losses), losses)
-  const { rules, gone } = noLogic ? { rules: [], gone: new Set<string>() } : lowerLogic(items, form.flow, losses)
+  const isOwn = form.conditions !== undefined && seed === undefined && !noLogic
+  const { rules, gone } = noLogic || isOwn ? { rules: [], gone: new Set<string>() } : lowerLogic(items, form.flow, losses)
   const kept = items.filter(({ key }) => !gone.has(key))
-  const ids = new Map(kept.map(({ key }) => [key, questionId(key, seed)]))
+  const ids = new Map(kept.map(({ key, id }) => [key, seed === undefined && id !== undefined ? id : questionId(key, seed)]))
   const screens: Widgets = { ids: [], entities: {} }
   const add = (id: string, question: Question | ({ type: string } & object), at: string): void => {
     screens.ids.push(id)
@@ -53,14 +54,14 @@ export function lower(form: Form, { losses, seed, noLogic, media, name }: LowerO
     content: {
       ...(title !== undefined && title !== '' && { name: title }),
       screens,
-      conditions: rules.length > 0 ? { rules: rules.map((rule) => withQuestionIds(rule, ids)) } : {},
+      conditions: isOwn ? form.conditions : rules.length > 0 ? { rules: rules.map((rule) => withQuestionIds(rule, ids)) } : {},
       settings: present(form.settings),
       ...(texts.length > 0 && { texts: { [form.settings.lang ?? 'en']: form.texts } }),
     },
     book: { questions: Object.fromEntries(kept.map(({ key }) => [names.get(key)!, ids.get(key)!])), options: {}, retired: {} },
     keys: Object.fromEntries([...columns].map(([key, column]) => [ids.get(key)!, column])),
     questions: kept.length,
-    rules: rules.length,
+    rules: isOwn ? rulesOf(form.conditions).length : rules.length,
   }
 }
 

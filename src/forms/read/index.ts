@@ -33,11 +33,19 @@ export async function readForm(bytes: Uint8Array, { name, format, ...options }: 
 }
 
 async function readData(data: Fields, name: string, format: FormatName | undefined, options: ReadOptions): Promise<Form> {
-  const [surveyJs, qsf] = await Promise.all([import('./surveyjs/read.ts'), import('./qsf/read.ts')])
-  const found: FormatName | undefined = qsf.isQsf(data) ? 'qsf' : surveyJs.isSurveyJs(data) ? 'surveyjs' : undefined
-  if (!found) throw unreadable(`${name} is JSON, but no survey that is known here`, `It has: ${Object.keys(data).slice(0, 10).join(', ')}`)
-  refuseOther(found, format, name)
-  return found === 'qsf' ? qsf.readQsf(data, name, options) : surveyJs.readSurveyJs(data, options)
+  const [surveyJs, qsf, typeform] = await Promise.all([import('./surveyjs/read.ts'), import('./qsf/read.ts'), import('./typeform/read.ts')])
+  if (qsf.isQsf(data)) {
+    refuseOther('qsf', format, name)
+    return qsf.readQsf(data, name, options)
+  }
+  if (typeform.isTypeform(data)) {
+    refuseOther('typeform', format, name)
+    return typeform.readTypeform(data, options)
+  }
+  if (!surveyJs.isSurveyJs(data))
+    throw unreadable(`${name} is JSON, but no survey that is known here`, `It has: ${Object.keys(data).slice(0, 10).join(', ')}`)
+  refuseOther('surveyjs', format, name)
+  return surveyJs.readSurveyJs(data, options)
 }
 
 const isOldWorkbook = (bytes: Uint8Array): boolean => [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte)

@@ -17,6 +17,7 @@ export const guideNames = [
   'warehouse',
   'assistants',
   'backup',
+  'moving',
   'ci',
   'configuration',
   'sandbox',

@@ -12,6 +12,7 @@ import {
 import { printQuiz } from '../../../contract/surveys/print.ts'
 import type { Context } from '../../../cli/context.ts'
 import { codebook } from './codebook.ts'
+import { form } from './form.ts'
 import type { Asked } from './saved.ts'
 import { safeCsvFlag, savFlags, tableFlags } from './typed-flags.ts'
 import { usageError } from '../../../errors.ts'
@@ -102,6 +103,7 @@ export const exportGroup = group(
       ],
     }),
     codebook,
+    form,
     summary,
     report,
     command('print', printQuiz, {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Context } from '../../../cli/context.ts'
 import { pipeAt, readStream } from '../../../cli/input.ts'
 import { createQuiz } from '../../../contract/surveys/quiz.ts'
-import { changeDraft, unchanged } from '../../../draft/change.ts'
+import { changeDraft, changesBetween, unchanged } from '../../../draft/change.ts'
 import { readDraft, type Draft } from '../../../draft/read.ts'
 import { send } from '../../../draft/send.ts'
 import { CommandError, usageError } from '../../../errors.ts'
@@ -11,7 +11,7 @@ import { limits, type FormatName } from '../../../forms/form.ts'
 import { documentOf, lower, type Lowered } from '../../../forms/lower/lower.ts'
 import { Losses, severities, type Loss, type Severity } from '../../../forms/loss.ts'
 import { readForm } from '../../../forms/read/index.ts'
-import { difference, formatText, managedBy, treeOf, type Content } from '../../../model/document/index.ts'
+import { formatText, managedBy, type Content } from '../../../model/document/index.ts'
 import type { Column } from '../../../output/columns.ts'
 import type { Service } from '../../../service.ts'
 import { replaceFile } from '../../../system/replace-file.ts'
@@ -203,7 +203,9 @@ async function confirmReplacing(context: Context, { id, content }: Draft, wanted
   const kept = before.filter((screen) => after.includes(screen)).length
   const line = `${kept} questions kept, ${after.length - kept} new, ${before.length - kept} vanishing`
   if (before.length > 0) context.show.note(`Survey ${id}: ${line}`)
-  if (before.length === 0 || isAsImported(context.service, id, content) || allowed || context.service.dryRun) return
+  const { texts: _, name: __, ...sections } = wanted
+  const isSame = changesBetween(managedBy(sections, content), sections).length === 0
+  if (before.length === 0 || isSame || isAsImported(context.service, id, content) || allowed || context.service.dryRun) return
   await context.ask.confirm(`Replace the draft of survey ${id} (${line})?`)
 }
 
@@ -219,7 +221,7 @@ function isAsImported({ stateFile }: Pick<Service, 'stateFile'>, id: number, now
   const path = stateFile(importedFile(id))
   try {
     const last: unknown = path === undefined ? undefined : JSON.parse(readSmallFile(path)?.text ?? 'null')
-    return isObject(last) && difference(treeOf(managedBy(last, now)), treeOf(last)).length === 0
+    return isObject(last) && changesBetween(managedBy(last, now), last).length === 0
   } catch {
     // It only saves a question.
     return false

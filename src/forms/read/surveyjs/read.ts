@@ -4,8 +4,9 @@ import { keysIn } from '../../expression/expression.ts'
 import type { Flow, Form, ReadOptions } from '../../form.ts'
 import type { Losses } from '../../loss.ts'
 import { understood, type Said } from '../draft.ts'
-import { finiteNumber, isOn, listOf, objectsIn, textIn, type Fields } from '../json.ts'
+import { fieldsOf, finiteNumber, isOn, listOf, objectsIn, textIn, type Fields } from '../json.ts'
 import { Languages } from '../languages.ts'
+import { logicMark, restored, withOwn } from './own.ts'
 import { readers } from './questions.ts'
 import { settingsOf } from './settings.ts'
 import { Source, type Around } from './source.ts'
@@ -29,14 +30,18 @@ export function readSurveyJs(survey: Fields, options: ReadOptions): Form {
   tellCalculations(source)
   const settings = settingsOf(source, survey)
   const lang = languages.finish('locale')
+  const own = fieldsOf(survey.surveyctl)
+  const logic = fieldsOf(own.logic)
   return {
     source: 'surveyjs',
     title: source.label(survey.title, { at: 'title' }),
     lang: languages.chosen,
     languages: languages.all,
-    ...(welcome && { welcome }),
+    ...(welcome && { welcome: restored(welcome, own.welcome) }),
     ...settings,
-    settings: { lang, ...settings.settings },
+    submit: restored(settings.submit, own.submit),
+    settings: restored({ lang, ...settings.settings }, own.settings),
+    ...(logic.mark === logicMark(survey) && isObject(logic.conditions) && { conditions: logic.conditions }),
     items,
     flow: [...flow].sort((a, b) => items.findIndex(({ key }) => key === a.after) - items.findIndex(({ key }) => key === b.after)),
   }
@@ -108,8 +113,11 @@ function readElements(source: Source, elements: unknown, around: Around, path: s
       return
     }
     const read = kinds.get(type)
+    const before = source.items.length
     if (read) read(source, element, inside, name || [type, ...(at.match(/\d+/g) ?? [])].join('-'))
     else source.losses.add('type.unknown', { at, key: name }, type)
+    const added = source.items[before]
+    if (added) withOwn(added, element)
   })
 }
 
