@@ -29,6 +29,7 @@ const known: Record<string, string> = {
   '--code': 'a code from a letter, and one of a refusal',
   '--data': 'a question of a favourite, and the folder of a sandbox',
   '--deleted': 'deleted answers: whether, and how many the sandbox makes',
+  '--folder': 'a folder of surveys, by name or id, and by id alone',
   '--from': 'where something comes from: a day, surveys, an environment, an earlier backup',
   '--ids': 'ids of options to be written, and of answers',
   '--incomplete': 'incomplete answers: whether, which, and how many the sandbox makes',
