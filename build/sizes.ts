@@ -1,5 +1,5 @@
 /** `npm run check:sizes`: no folder of src with more than 25 files, no file of more than 250 lines that doesn't say why,
- * and no two neighbours whose names differ by an s. */
+ * no two neighbours whose names differ by an s, and no exported type whose name three files define. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesBelow, root } from './sources.ts'
@@ -26,5 +26,14 @@ const full = [...Map.groupBy(files, dirname)].flatMap(([folder, { length }]) =>
 const names = new Set(files.flatMap((file) => [file.replace(/\.ts$/, ''), dirname(file)]))
 const alike = [...names].filter((name) => names.has(`${name}s`)).map((name) => `${name} and ${name}s differ by an s`)
 
-for (const problem of [...long, ...full, ...alike]) console.error(problem.replace(`${root}/`, ''))
-if (long.length + full.length + alike.length > 0) process.exitCode = 1
+/** Two may share a name, one of them being the service's or the port's; of three nobody knows which is meant. */
+const types = files.flatMap((file) =>
+  Array.from(readFileSync(file, 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm), ([, name]) => ({ name, file })),
+)
+const ambiguous = [...Map.groupBy(types, ({ name }) => name)].flatMap(([name, defined]) =>
+  defined.length > 2 ? [`The type ${name} is defined by ${defined.map(({ file }) => file.replace(`${root}/`, '')).join(', ')}`] : [],
+)
+
+const problems = [...long, ...full, ...alike, ...ambiguous]
+for (const problem of problems) console.error(problem.replace(`${root}/`, ''))
+if (problems.length > 0) process.exitCode = 1

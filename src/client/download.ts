@@ -36,7 +36,7 @@ export interface Downloaded {
 }
 
 /** What a download needs of the client. */
-export interface Source {
+interface Source {
   caller: Caller
   /** The head of a good answer. */
   head: (job: Job, retry: Retry) => Promise<Incoming>

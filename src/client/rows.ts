@@ -26,7 +26,7 @@ export interface Rows<One = unknown> extends AsyncIterable<One[]> {
   readonly total: number | undefined
 }
 
-export interface Page {
+interface Page {
   value: unknown
   /** Of the whole body. */
   bytes: number
@@ -38,7 +38,7 @@ export interface Page {
 }
 
 /** What reading a list needs of the client. */
-export interface Source {
+interface Source {
   job: (input: Values) => Job
   /** A good answer. */
   page: (job: Job) => Promise<Page>

@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { usageError } from '../errors.ts'
 import { openFile } from '../cli/download/save.ts'
 
-export interface FileLimits {
+interface FileLimits {
   /** Name endings, without the dot. */
   formats?: readonly string[]
   bytes?: number

@@ -1,5 +1,5 @@
 /** CSV as in RFC 4180, in UTF-8 with a byte order mark, which spreadsheets need. */
-import type { Rows } from './rows.ts'
+import type { FileRows } from './rows.ts'
 import { escapeFormula } from './safe-csv.ts'
 
 const batchLength = 64 * 1024
@@ -10,7 +10,7 @@ const quoted = (cell: string): string => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${ce
 export const csvLine = (cells: readonly string[], safe = false): string =>
   `${cells.map((cell) => quoted(safe ? escapeFormula(cell) : cell)).join(',')}\r\n`
 
-export async function* csvBytes(rows: Rows<readonly string[]>, safe = false): AsyncGenerator<Uint8Array> {
+export async function* csvBytes(rows: FileRows<readonly string[]>, safe = false): AsyncGenerator<Uint8Array> {
   let batch = '\uFEFF'
   for await (const cells of rows) {
     batch += csvLine(cells, safe)

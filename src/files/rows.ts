@@ -1,2 +1,2 @@
 /** The rows of a file that is written; they are iterated once. */
-export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>
+export type FileRows<Row> = AsyncIterable<Row> | Iterable<Row>

@@ -1,5 +1,5 @@
 /** An SPSS system file of typed variables, whose widths are known before. */
-import type { Rows } from './rows.ts'
+import type { FileRows } from './rows.ts'
 import { ByteCode } from './sav-bytecode.ts'
 import { dictionary } from './sav-dictionary.ts'
 import type { MultipleSet } from './sav-facts.ts'
@@ -11,7 +11,7 @@ export interface TypedTable {
   sets: readonly MultipleSet[]
   cases: number
   /** One value a variable: `null` is no answer. */
-  rows: Rows<readonly (number | string | null)[]>
+  rows: FileRows<readonly (number | string | null)[]>
 }
 
 const batchBytes = 256 * 1024

@@ -3,7 +3,7 @@
  * memory.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { Rows } from './rows.ts'
+import type { FileRows } from './rows.ts'
 import { ByteCode } from './sav-bytecode.ts'
 import { dictionary } from './sav-dictionary.ts'
 import { blocks, caseBlocks, cellBytes, layout, segmentBytes, type Variable } from './sav-layout.ts'
@@ -13,7 +13,7 @@ export interface TextTable {
   /** One text a variable, at least one variable. */
   labels: readonly string[]
   /** From the start at each call; two calls give the same rows. */
-  rows: () => Rows<readonly string[]>
+  rows: () => FileRows<readonly string[]>
 }
 
 interface Measure {

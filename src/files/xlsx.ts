@@ -1,5 +1,5 @@
 /** A spreadsheet of one table, streamed, with a bold, frozen head and filters. Texts are never taken for formulas. */
-import type { Rows } from './rows.ts'
+import type { FileRows } from './rows.ts'
 import { cutUnits, escapeXml, oneLine, xmlSafe } from './text.ts'
 import { closing, opening, partsOf, styleOf, xlsxStyles, type Sheet, type XlsxColumn } from './xlsx-parts.ts'
 import { zipped, type ZipEntry } from './zip.ts'
@@ -14,7 +14,7 @@ export interface XlsxSheet {
   title: string
   head: readonly string[]
   columns?: readonly XlsxColumn[]
-  rows: Rows<readonly XlsxCell[]>
+  rows: FileRows<readonly XlsxCell[]>
 }
 
 /** What a cell of a spreadsheet holds, in UTF-16 units. */
@@ -87,7 +87,7 @@ class Cursor {
   readonly #rows: AsyncIterator<readonly XlsxCell[]> | Iterator<readonly XlsxCell[]>
   #next: readonly XlsxCell[] | undefined
 
-  constructor(rows: Rows<readonly XlsxCell[]>) {
+  constructor(rows: FileRows<readonly XlsxCell[]>) {
     this.#rows = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   }
 

@@ -1,6 +1,6 @@
 /** How much of a result goes out: what is left out is always said. */
 import { integer } from '../contract/core/fields.ts'
-import { numberIn, type Said, type Values } from './values.ts'
+import { numberIn, type Said, type ToolValues } from './values.ts'
 
 /** About 4,000 tokens. */
 const usual = 12_000
@@ -10,7 +10,7 @@ const reserve = 400
 
 export const maxCharacters = integer('Default 12000', { min: 1000, max: most })
 
-export const budgetOf = (input: Values): number => numberIn(input, 'max_characters') ?? usual
+export const budgetOf = (input: ToolValues): number => numberIn(input, 'max_characters') ?? usual
 
 /** As many as fit, with how many. */
 export function fitting(lines: readonly string[], characters: number): string[] {

@@ -7,18 +7,18 @@ import { isOfSurvey, isWrite, type AnyOperation } from '../contract/core/operati
 import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
 import { CommandError } from '../errors.ts'
 import { digestOf } from './cursor.ts'
-import { Asked, declined, type Question } from './questions.ts'
+import { Asked, declined, type ToolQuestion } from './questions.ts'
 import type { Shared } from './shared.ts'
-import type { Values } from './values.ts'
+import type { ToolValues } from './values.ts'
 
 /** What came back from a person: of which question, and what was said. */
 export interface Answer {
   asked: string
   accepted: boolean
-  content: Values
+  content: ToolValues
 }
 
-export interface Given {
+interface Given {
   session: EngineContext
   server: Shared
   /** Whether a person can be asked. */
@@ -104,7 +104,7 @@ export class Call {
   }
 
   /** Whether something is sent that changes anything; refuses what this server may not do. */
-  #guard(operation: AnyOperation, input: Values): boolean {
+  #guard(operation: AnyOperation, input: ToolValues): boolean {
     const { options, state } = this.server
     if (options.surveys) this.#refuseOthers(operation, input, options.surveys)
     const effect = effectOf(operation, input)
@@ -122,7 +122,7 @@ export class Call {
     return true
   }
 
-  #refuseOthers(operation: AnyOperation, input: Values, surveys: ReadonlySet<number>): void {
+  #refuseOthers(operation: AnyOperation, input: ToolValues, surveys: ReadonlySet<number>): void {
     const isLists = operation.id.startsWith('promo.')
     if (isOfSurvey(operation) && !isLists) {
       if (!surveys.has(Number(input.id))) throw notHere(String(input.id))
@@ -144,7 +144,7 @@ export class Call {
   }
 
   /** Goes on where a person says yes, or said so at the start; begins the call anew where one has to be asked. */
-  confirm(question: Question): void {
+  confirm(question: ToolQuestion): void {
     if (this.dryRun) return
     this.refuseReadOnly()
     const { options, state } = this.server
@@ -167,12 +167,12 @@ export class Call {
 }
 
 /** What a yes belongs to. */
-export const askedOf = ({ text, about }: Question): string => digestOf([text, about])
+export const askedOf = ({ text, about }: ToolQuestion): string => digestOf([text, about])
 
 const notHere = (reference: string): CommandError =>
   new CommandError('not_found', `There is no survey ${reference}`, { code: 'quiz_not_found', hint: 'To see them: survey_list' })
 
-const cannotAsk = ({ text, line, allowed }: Question): CommandError =>
+const cannotAsk = ({ text, line, allowed }: ToolQuestion): CommandError =>
   new CommandError('forbidden', `A person has to be asked (${text}), and this client cannot ask`, {
     code: 'not_confirmed',
     hint: `For the person: ${line}${allowed === undefined ? '' : `. Or the server is started with --allow ${allowed}`}`,

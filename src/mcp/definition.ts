@@ -1,12 +1,12 @@
 /** A tool as it is written: what it is called, what it takes, what it does. */
 import { check, type AnyOperation } from '../contract/core/operation.ts'
 import type { Fields } from '../contract/core/fields.ts'
-import type { Rule } from '../contract/core/rules.ts'
+import type { FieldRule } from '../contract/core/rules.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { usageError } from '../errors.ts'
 import type { Call } from './call.ts'
 import type { Options } from './options.ts'
-import type { Said, Values } from './values.ts'
+import type { Said, ToolValues } from './values.ts'
 
 /** `read`: changes nothing. `draft`: nothing that respondents see. `file`: new files on this machine. `ask`: a person is asked. */
 export type Kind = 'read' | 'draft' | 'file' | 'ask'
@@ -17,19 +17,19 @@ export interface Tool {
   about: string
   kind: Kind
   fields: Fields
-  rules?: readonly Rule[]
+  rules?: readonly FieldRule[]
   /** Whatever the toolsets are. */
   always?: boolean
   /** It may destroy something although nobody is asked. */
   destructive?: boolean
   repeatable?: boolean
   /** Of its run, e.g. where it saves. */
-  flags?: (input: Values, options: Options) => object
-  run: (call: Call, input: Values) => Promise<Said>
+  flags?: (input: ToolValues, options: Options) => object
+  run: (call: Call, input: ToolValues) => Promise<Said>
 }
 
 /** An id may be given as the number that it is. */
-export const readable = ({ fields }: Tool, input: Values): Values =>
+export const readable = ({ fields }: Tool, input: ToolValues): ToolValues =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
@@ -38,7 +38,7 @@ export const readable = ({ fields }: Tool, input: Values): Values =>
   )
 
 /** Refuses an input, all that is wrong with it at once. */
-export function refuseInput({ name, fields, rules = [] }: Tool, input: Values): void {
+export function refuseInput({ name, fields, rules = [] }: Tool, input: ToolValues): void {
   const known = Object.keys(fields)
   const unknown = Object.keys(input).filter((given) => !known.includes(given))
   const problems = check({ id: name, params: {}, query: {}, body: fields, rules } as unknown as AnyOperation, input)

@@ -13,19 +13,19 @@ import { toolFailure } from './hints.ts'
 import { Asked } from './questions.ts'
 import type { Shared } from './shared.ts'
 import { readable, refuseInput, type Tool } from './definition.ts'
-import { type Said, type Values } from './values.ts'
+import { type Said, type ToolValues } from './values.ts'
 
-export interface Wanted {
+interface Wanted {
   name: string
-  input: Values
+  input: ToolValues
   signal: AbortSignal
   canAsk: boolean
   answer: Answer | undefined
   progress: (done: number, total: number | undefined) => void
 }
 
-export type Outcome =
-  | { kind: 'done'; text: string; facts: Values | undefined; failed: boolean }
+export type DeskOutcome =
+  | { kind: 'done'; text: string; facts: ToolValues | undefined; failed: boolean }
   | { kind: 'asked'; question: string; typed: string | undefined; asked: string }
 
 /** A 429 is waited for no longer than this, in milliseconds. */
@@ -49,7 +49,7 @@ export class Desk {
     this.#gate = gateOf({ width: readsAtOnce, rate, signal: session.service.signal, onWait: undefined, longest: longestPause })
   }
 
-  async call(wanted: Wanted): Promise<Outcome> {
+  async call(wanted: Wanted): Promise<DeskOutcome> {
     const { name } = wanted
     const tool = this.tools.find((one) => one.name === name)
     if (!tool) throw new CommandError('not_found', `There is no tool ${name}`)
@@ -66,7 +66,7 @@ export class Desk {
   }
 
   /** Writes of one survey one by one. */
-  async #inTurn<T>(tool: Tool, input: Values, work: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(tool: Tool, input: ToolValues, work: () => Promise<T>): Promise<T> {
     if (tool.kind === 'read') return work()
     const queue = String(input.survey ?? (isObject(input.input) ? input.input.id : '') ?? '')
     const before = this.#queues.get(queue) ?? Promise.resolve()
@@ -124,10 +124,10 @@ export class Desk {
     })
   }
 
-  #outcome({ head, text, facts }: Said): Outcome {
+  #outcome({ head, text, facts }: Said): DeskOutcome {
     const all = [head, text].filter(Boolean).join('\n')
     // Texts are made safe, as it is they who are read.
-    return { kind: 'done', text: visibly(withoutSecrets(all)), facts: facts && (valueWithoutSecrets(facts) as Values), failed: false }
+    return { kind: 'done', text: visibly(withoutSecrets(all)), facts: facts && (valueWithoutSecrets(facts) as ToolValues), failed: false }
   }
 
   /** Running writes are awaited for a while; all else ends. */
@@ -137,7 +137,7 @@ export class Desk {
   }
 }
 
-function failedWith(error: unknown, tool: Tool): Outcome {
+function failedWith(error: unknown, tool: Tool): DeskOutcome {
   const known =
     error instanceof CommandError
       ? error
@@ -148,7 +148,7 @@ function failedWith(error: unknown, tool: Tool): Outcome {
   const text = [`${failure.message}${code && !failure.message.includes(code) ? ` (${code})` : ''}`, ...problems, hint]
     .filter(Boolean)
     .join('\n')
-  return { kind: 'done', text: visibly(withoutSecrets(text)), facts: valueWithoutSecrets(failure.toJSON()) as Values, failed: true }
+  return { kind: 'done', text: visibly(withoutSecrets(text)), facts: valueWithoutSecrets(failure.toJSON()) as ToolValues, failed: true }
 }
 
 /** The tool that shows what another one wrote. */

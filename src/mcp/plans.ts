@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { CommandError } from '../errors.ts'
 import type { Content } from '../model/document/index.ts'
 
-export interface Plan {
+interface Plan {
   survey: number
   name: string
   /** Of the draft that it was made of. */

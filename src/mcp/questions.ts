@@ -4,7 +4,7 @@ import { CommandError } from '../errors.ts'
 import { visibly } from './fence.ts'
 import type { Allowable } from './options.ts'
 
-export interface Question {
+export interface ToolQuestion {
   text: string
   /** What a yes is for: the state that it was asked of. */
   about: string
@@ -18,11 +18,11 @@ export interface Question {
 
 /** Thrown where a person has to answer first; the call begins anew with the answer. */
 export class Asked extends Error {
-  readonly question: Question
+  readonly question: ToolQuestion
   /** Of a protected profile: its name is typed. */
   readonly typed: string | undefined
 
-  constructor(question: Question, typed: string | undefined) {
+  constructor(question: ToolQuestion, typed: string | undefined) {
     super(question.text)
     this.question = question
     this.typed = typed

@@ -4,9 +4,9 @@ import { usageError } from '../errors.ts'
 import { environment } from '../system/environment.ts'
 import { isObject } from '../text/is-object.ts'
 import { keepSecret } from '../text/secrets.ts'
-import type { Values } from './values.ts'
+import type { ToolValues } from './values.ts'
 
-export function withSecrets({ secret = [] }: AnyOperation, input: Values, allowed: readonly string[]): Values {
+export function withSecrets({ secret = [] }: AnyOperation, input: ToolValues, allowed: readonly string[]): ToolValues {
   const problems: string[] = []
   const read = (value: unknown, at: string): unknown => {
     if (Array.isArray(value)) return value.map((one, index) => read(one, `${at}.${index}`))

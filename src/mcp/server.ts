@@ -16,12 +16,12 @@ import { CommandError } from '../errors.ts'
 import { isObject } from '../text/is-object.ts'
 import { digestOf } from './cursor.ts'
 import type { Answer } from './call.ts'
-import type { Desk, Outcome } from './desk.ts'
+import type { Desk, DeskOutcome } from './desk.ts'
 import { Lines } from './lines.ts'
 import { prompts } from './prompts.ts'
 import { topicNamed, topics } from './reference.ts'
 import { listed, shownTools } from './list.ts'
-import type { Values } from './values.ts'
+import type { ToolValues } from './values.ts'
 
 export interface Serving {
   desk: Desk
@@ -133,14 +133,14 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
 
   const callTool = async (
     server: Server,
-    { name, arguments: given }: { name: string; arguments?: Values | undefined },
+    { name, arguments: given }: { name: string; arguments?: ToolValues | undefined },
     context: ServerContext,
   ) => {
     if (!desk.tools.some((one) => one.name === name)) throw new ProtocolError(codes.invalidParams, `There is no tool ${name}`)
     const input = given ?? {}
     const began = performance.now()
     const { mcpReq } = context
-    const capabilities = (mcpReq.envelope as Values | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()
+    const capabilities = (mcpReq.envelope as ToolValues | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()
     const outcome = await desk.call({
       name,
       input,
@@ -157,7 +157,7 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
   }
 
   /** A yes counts once, and for what was asked. */
-  const answerIn = ({ mcpReq }: ServerContext, tool: string, input: Values): Answer | undefined => {
+  const answerIn = ({ mcpReq }: ServerContext, tool: string, input: ToolValues): Answer | undefined => {
     const state = mcpReq.requestState<State>()
     if (state === undefined) return undefined
     const view = inputResponse(mcpReq.inputResponses, 'confirm')
@@ -172,7 +172,7 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
     }
   }
 
-  const resultOf = async (outcome: Outcome, { name, input }: { name: string; input: Values }, context: ServerContext) => {
+  const resultOf = async (outcome: DeskOutcome, { name, input }: { name: string; input: ToolValues }, context: ServerContext) => {
     if (outcome.kind === 'done')
       return {
         content: [{ type: 'text' as const, text: outcome.text }],

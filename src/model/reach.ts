@@ -13,9 +13,9 @@
  *
  * So all screens are `shown`, the only end is submit, and `missed` are b and c: a respondent can complete without them.
  */
-import type { Rule } from './logic.ts'
+import type { Rule, Test } from './logic.ts'
 import { walk, type Walk } from './walk.ts'
-import { valuesOf, type Test } from './telling-values.ts'
+import { valuesOf } from './telling-values.ts'
 import type { Question, Settings } from './survey.ts'
 
 export interface SurveyLogic {

@@ -1,12 +1,12 @@
 /** A survey's content and the answers to it. Fields of questions: contract/surveys/question.ts; what is assumed of them: question/. */
-import type { Values } from '../contract/core/fields.ts'
+import type { FieldValues } from '../contract/core/fields.ts'
 import type { Widgets } from '../contract/core/records.ts'
 import type { QuestionFields, QuestionType } from '../contract/surveys/question.ts'
 import type { settings } from '../contract/surveys/settings.ts'
 
 export type Language = 'ru' | 'en'
 
-export type Settings = Values<typeof settings>
+export type Settings = FieldValues<typeof settings>
 
 /** What a version of a survey consists of: the draft, the published one and each snapshot alike. */
 export type Content = {

@@ -1,5 +1,5 @@
 /** Sample answers to a question that its tests can distinguish. */
-import type { Rule } from './logic.ts'
+import type { Test } from './logic.ts'
 import {
   answerKindOf,
   countsOf,
@@ -14,9 +14,7 @@ import {
 } from './question/index.ts'
 import type { FileValue, Question, Settings } from './survey.ts'
 
-export type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
-
-export interface Values {
+export interface TellingValues {
   values: unknown[]
   /** Whether any other answer passes and fails the same tests as one of these. */
   complete: boolean
@@ -29,14 +27,14 @@ export const wantedBy = (tests: readonly Test[]): string[] => [
 ]
 
 /** Sample answers, including a blank where the question isn't required. */
-export function valuesOf(question: Question | undefined, tests: readonly Test[], mode: Settings['question_required_mode']): Values {
+export function valuesOf(question: Question | undefined, tests: readonly Test[], mode: Settings['question_required_mode']): TellingValues {
   if (!question || question.isBlocked) return { values: [undefined], complete: true }
   const { values, complete } = distinguishingValues(question, tests)
   return { values: isRequired(question, mode ?? 'individual') ? values : [undefined, ...values], complete }
 }
 
 /** Without a blank. */
-function distinguishingValues(question: Question, tests: readonly Test[]): Values {
+function distinguishingValues(question: Question, tests: readonly Test[]): TellingValues {
   const { options = [], rows = [], columns = [] } = listsOf(question)
   const named = (list: readonly { id: string }[], ids: readonly string[]): string[] => {
     const all = list.map(({ id }) => id)
@@ -101,7 +99,7 @@ function numbersOf(question: Question, bounds: readonly string[]): number[] {
 const comparing: readonly string[] = ['greater', 'less', 'at_least', 'at_most'] satisfies Test['operator'][]
 
 /** Valid texts: those that tests compare with, texts that contain them, and texts that sort before and after them. */
-function textsOf(question: Question, tests: readonly Test[]): Values {
+function textsOf(question: Question, tests: readonly Test[]): TellingValues {
   const written = writtenOf(question)
   const words = [...new Set([...wantedBy(tests), ...tests.flatMap(({ value }) => (value === undefined ? [] : [String(value)]))])]
   const tried = [...(written?.others(question) ?? []), ...words.flatMap((word) => [word, ...(written?.near(question, word) ?? [])])]

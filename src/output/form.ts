@@ -5,4 +5,4 @@ export const chosenForms = ['json', 'ndjson'] as const
 export type ChosenForm = (typeof chosenForms)[number]
 
 /** A person's tables and lines, tab-separated rows for scripts: standard output decides between the two. */
-export type Form = 'human' | 'tsv' | ChosenForm
+export type OutputForm = 'human' | 'tsv' | ChosenForm

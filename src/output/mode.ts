@@ -1,17 +1,17 @@
 /** How results are written, decided by the flags and by what standard output is. */
 import type { IO } from '../system/io.ts'
 import { wantsColor } from './color.ts'
-import type { ChosenForm, Form } from './form.ts'
+import type { ChosenForm, OutputForm } from './form.ts'
 
 /** What a result comes as: `document`, whole, and `lines`, a thing each, are data for programs. */
-const results: Record<Form, 'words' | 'document' | 'lines'> = { human: 'words', tsv: 'words', json: 'document', ndjson: 'lines' }
+const results: Record<OutputForm, 'words' | 'document' | 'lines'> = { human: 'words', tsv: 'words', json: 'document', ndjson: 'lines' }
 
 export const isDocument = ({ form }: OutputMode): boolean => results[form] === 'document'
 export const isLines = ({ form }: OutputMode): boolean => results[form] === 'lines'
 export const isData = (mode: OutputMode): boolean => isDocument(mode) || isLines(mode)
 
 export interface OutputMode {
-  form: Form
+  form: OutputForm
   fields?: readonly string[] | undefined
   jq?: string | undefined
   quiet: boolean

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import type { IO } from '../system/io.ts'
 import { lendTerminal } from '../system/interruption.ts'
-import { BatchedOutput, OutputClosed, type Sink } from './stdout.ts'
+import { BatchedOutput, OutputClosed, type OutputSink } from './stdout.ts'
 
 /** The user's pager, else less if it is installed. */
 export const pagerOf = (env: NodeJS.ProcessEnv): string | undefined => {
@@ -24,7 +24,7 @@ const countLines = (text: string): number => {
   return lines
 }
 
-export class PagedOutput implements Sink {
+export class PagedOutput implements OutputSink {
   readonly #command: string
   readonly #height: number
   readonly #io: IO

@@ -3,11 +3,11 @@ import type { Column } from './columns.ts'
 import { plainText } from './format.ts'
 import { compactJson, JsonArray } from './json.ts'
 import { layout, refuseUnknown, withComputed, type Field } from './table/layout.ts'
-import type { Form } from './form.ts'
+import type { OutputForm } from './form.ts'
 import type { OutputMode } from './mode.ts'
 import { openOutput, type Writer } from './output.ts'
 import { picker } from './paths.ts'
-import type { Sink } from './stdout.ts'
+import type { OutputSink } from './stdout.ts'
 import { nextTurn } from '../system/timers.ts'
 import { tsvCell } from './text.ts'
 
@@ -18,7 +18,7 @@ export async function showRows(
   batches: Batches,
   columns: readonly Column[] | undefined,
   mode: OutputMode,
-  { sink = openOutput(mode), tell = () => {} }: { sink?: Sink; tell?: (hidden: readonly string[]) => void } = {},
+  { sink = openOutput(mode), tell = () => {} }: { sink?: OutputSink; tell?: (hidden: readonly string[]) => void } = {},
 ): Promise<number> {
   let count = 0
   const filled = async function* (): AsyncIterable<readonly unknown[]> {
@@ -54,7 +54,7 @@ async function filterWhole(
   columns: readonly Column[] | undefined,
   mode: OutputMode,
   expression: string,
-  sink: Sink,
+  sink: OutputSink,
 ): Promise<void> {
   const { runJq } = await import('./jq/jq.ts')
   const parts: string[] = []
@@ -114,7 +114,7 @@ export function tsvLine(row: unknown, fields: readonly Field[]): string {
   return line
 }
 
-const writers: Record<Form, Writer> = {
+const writers: Record<OutputForm, Writer> = {
   human: async (...given) => (await import('./table/row-table.ts')).writeTable(...given),
   tsv: writeTsv,
   json: writeJson,

@@ -8,7 +8,7 @@ import { messageOf } from '../text/message-of.ts'
 import type { Output } from '../system/io.ts'
 
 /** Where results are written. A write may have to wait, e.g. for a pager. */
-export interface Sink {
+export interface OutputSink {
   write: (text: string | Uint8Array) => void | Promise<void>
   /** Writes what is held; nothing follows. */
   end: () => void | Promise<void>
@@ -44,7 +44,7 @@ export function writeResult(out: Output, bytes: Uint8Array): Promise<void> | und
 }
 
 /** Collects small writes into batches. */
-export class BatchedOutput implements Sink {
+export class BatchedOutput implements OutputSink {
   readonly #out: Output
   #batch: Buffer | undefined
   #filled = 0

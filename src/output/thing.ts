@@ -5,12 +5,12 @@ import { fold } from './fold.ts'
 import { humanText, plainText } from './format.ts'
 import { compactJson, prettyJson } from './json.ts'
 import { layout, refuseUnknown, withComputed, type Field } from './table/layout.ts'
-import type { Form } from './form.ts'
+import type { OutputForm } from './form.ts'
 import type { OutputMode } from './mode.ts'
 import { openOutput } from './output.ts'
 import { picker, reader } from './paths.ts'
 import { tsvLine } from './rows.ts'
-import type { Sink } from './stdout.ts'
+import type { OutputSink } from './stdout.ts'
 import { loadStyle, type Style } from './style.ts'
 import { oneLine, sanitise, tsvCell } from './text.ts'
 import { fit, width } from './table/width.ts'
@@ -20,7 +20,7 @@ export async function showThing(
   thing: unknown,
   columns: readonly Column[] | undefined,
   mode: OutputMode,
-  sink: Sink = openOutput(mode),
+  sink: OutputSink = openOutput(mode),
 ): Promise<void> {
   if (mode.fields) refuseUnknown(mode.fields, columns ?? [], [thing].flat())
   await sink.write(await writers[mode.form](thing, columns, mode))
@@ -29,7 +29,7 @@ export async function showThing(
 
 type Writer = (thing: unknown, columns: readonly Column[] | undefined, mode: OutputMode) => Promise<string>
 
-const writers: Record<Form, Writer> = {
+const writers: Record<OutputForm, Writer> = {
   human: (thing, columns, mode) =>
     inFields(thing, columns, mode, async (fields) => lines(thing, fields, mode.width, await loadStyle(mode.color))),
   tsv: (thing, columns, mode) =>

@@ -8,7 +8,7 @@ import { guideNames, guides } from './help/topics.ts'
 import { withParts } from './guide-parts.ts'
 import { referencePage } from './reference-page.ts'
 import { completionScript, fileNames, shells } from './completions.ts'
-import type { Entry } from './root-help.ts'
+import type { CommandEntry } from './root-help.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -27,10 +27,10 @@ const loadSections = (): Promise<Section[]> =>
 
 function manifestText(all: readonly Section[]): string {
   const entries = all.flatMap(({ title, groups }) =>
-    groups.map(({ noun, summary, aliases }): Entry => ({ section: title, noun, summary, aliases })),
+    groups.map(({ noun, summary, aliases }): CommandEntry => ({ section: title, noun, summary, aliases })),
   )
   // In the form of the formatter, which would change it otherwise.
-  const line = ({ section, noun, summary, aliases }: Entry): string => {
+  const line = ({ section, noun, summary, aliases }: CommandEntry): string => {
     const parts = [
       `section: ${quoted(section)}`,
       `noun: ${quoted(noun)}`,
@@ -42,10 +42,10 @@ function manifestText(all: readonly Section[]): string {
   }
   return [
     '// Written by `npm run generate` from the groups of src/commands.',
-    "import type { Entry } from './root-help.ts'",
+    "import type { CommandEntry } from './root-help.ts'",
     '',
     '/** A function: most commands need one of its names, which the index of the groups knows as well. */',
-    'export const manifest = (): readonly Entry[] => [',
+    'export const manifest = (): readonly CommandEntry[] => [',
     ...entries.map(line),
     ']',
     '',

@@ -1,8 +1,8 @@
 // Written by `npm run generate` from the groups of src/commands.
-import type { Entry } from './root-help.ts'
+import type { CommandEntry } from './root-help.ts'
 
 /** A function: most commands need one of its names, which the index of the groups knows as well. */
-export const manifest = (): readonly Entry[] => [
+export const manifest = (): readonly CommandEntry[] => [
   {
     section: 'Surveys',
     noun: 'quiz',

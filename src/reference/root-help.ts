@@ -1,4 +1,4 @@
-export interface Entry {
+export interface CommandEntry {
   section: string
   noun: string
   summary: string
@@ -6,7 +6,7 @@ export interface Entry {
 }
 
 /** The page of `surveyctl --help`: every group with one line, the most used first. */
-export function rootHelp(entries: readonly Entry[]): string {
+export function rootHelp(entries: readonly CommandEntry[]): string {
   const width = Math.max(...entries.map(({ noun }) => noun.length)) + 2
   const sections = [...new Set(entries.map(({ section }) => section))]
   const lines = sections.flatMap((section) => [

@@ -3,13 +3,13 @@ import { statSync, type Stats } from 'node:fs'
 import { CommandError } from '../errors.ts'
 import { codeOf } from '../system/error-code.ts'
 import { readSmallFile, reasonOf } from '../system/small-file.ts'
-import type { Values } from './keys.ts'
+import type { SettingValues } from './keys.ts'
 import { below } from './paths.ts'
 import { isObject } from '../text/is-object.ts'
 import { pathWord } from '../text/to-copy.ts'
 
 /** A profile as it is stored. */
-export interface StoredProfile extends Values {
+export interface StoredProfile extends SettingValues {
   /** The address that `sandbox start` made the profile for. With another address it is the user's own. */
   sandbox?: string
 }

@@ -6,7 +6,7 @@ import { keepSecret } from '../text/secrets.ts'
 import { codeOf } from '../system/error-code.ts'
 import { readSmallFile, reasonOf } from '../system/small-file.ts'
 import { fileName, readSettingsFile } from './file.ts'
-import { readSetting, settingKeys, type Key, type SettingKey, type Values } from './keys.ts'
+import { readSetting, settingKeys, type Key, type SettingKey, type SettingValues } from './keys.ts'
 import { below, ownPlace, pathOf } from './paths.ts'
 import { isObject } from '../text/is-object.ts'
 import { toCopy } from '../text/to-copy.ts'
@@ -25,7 +25,7 @@ export interface Settings {
   readonly cacheDir: string | undefined
   keys: readonly SettingKey[]
   warnings: string[]
-  value: <K extends Key>(key: K) => Values[K]
+  value: <K extends Key>(key: K) => SettingValues[K]
   /** Where the value comes from, in words: `default` when nobody said anything, `unset` when there is none either. */
   origin: (key: Key) => string
 }
@@ -42,7 +42,7 @@ export interface Sources {
 export const projectFileName = '.surveyctl.json'
 
 interface Found {
-  value: Values[Key]
+  value: SettingValues[Key]
   origin: string
 }
 
@@ -86,7 +86,7 @@ export function resolveSettings({ flags, env, cwd, pipedKey }: Sources): Setting
     keys: settingKeys,
     warnings,
     // What each key finds was read as that key's: a map of all of them can't say so.
-    value: <K extends Key>(key: K) => look(key)?.value as Values[K],
+    value: <K extends Key>(key: K) => look(key)?.value as SettingValues[K],
     origin: (key) => look(key)?.origin ?? 'unset',
   }
 }
@@ -210,7 +210,7 @@ const fromProject = (key: Key, project: Project | undefined): Found | undefined 
   key === 'workspace' && project?.workspace !== undefined ? { value: project.workspace, origin: project.path } : undefined
 
 /** Hand-edited values are judged like any other. */
-function fromProfile(key: Key, stored: Values | undefined, profile: string): Found | undefined {
+function fromProfile(key: Key, stored: SettingValues | undefined, profile: string): Found | undefined {
   const value: unknown = stored?.[key]
   if (value === undefined) return undefined
   const hint =

@@ -2,7 +2,7 @@
 import { usageError } from '../errors.ts'
 import { chosenForms, type ChosenForm } from '../output/form.ts'
 
-export interface Values {
+export interface SettingValues {
   base_url?: string
   api_key?: string
   key_command?: readonly string[]
@@ -15,7 +15,7 @@ export interface Values {
   protected?: boolean
   allow_http?: boolean
 }
-export type Key = keyof Values
+export type Key = keyof SettingValues
 
 const langs = ['ru', 'en'] as const
 type Lang = (typeof langs)[number]
@@ -27,7 +27,7 @@ export interface SettingKey {
   type: 'text' | 'number' | 'boolean' | 'choice'
   choices?: readonly string[]
   /** What holds when nobody says otherwise. */
-  default?: Values[Key]
+  default?: SettingValues[Key]
 }
 
 const flag = { type: 'boolean', choices: ['true', 'false'], default: false } as const
@@ -52,7 +52,7 @@ export const settingKeys: readonly SettingKey[] = [
   { name: 'allow_http', about: 'Allow plain http to another machine', ...flag },
 ]
 
-const readers: { [K in Key]: (text: string) => Values[K] } = {
+const readers: { [K in Key]: (text: string) => SettingValues[K] } = {
   base_url: readAddress,
   api_key: (text) => text.trim() || undefined,
   key_command: wordsIn,
@@ -97,7 +97,7 @@ const forms: Partial<Record<Key, string>> = {
 const shown = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /** What a text means for a key; a usage error names the form it wants. */
-export function readSetting<K extends Key>(key: K, text: string, where: string, hint?: string): NonNullable<Values[K]> {
+export function readSetting<K extends Key>(key: K, text: string, where: string, hint?: string): NonNullable<SettingValues[K]> {
   const value = readers[key](text)
   if (value !== undefined) return value
   const choices = settingKeys.find(({ name }) => name === key)?.choices

@@ -6,11 +6,11 @@ import { codeOf } from '../system/error-code.ts'
 import { locked } from '../system/lock.ts'
 import { messageOf } from '../text/message-of.ts'
 import { isSandboxes, readSettingsFile, sandboxProfile, type SettingsFile, type StoredProfile } from './file.ts'
-import { readSetting, type Key, type Values } from './keys.ts'
+import { readSetting, type Key, type SettingValues } from './keys.ts'
 import { ownPlace, pathOf } from './paths.ts'
 import { environment } from '../system/environment.ts'
 
-export interface Profile extends Values {
+export interface Profile extends SettingValues {
   name: string
   /** Made by `sandbox start`. */
   isSandbox: boolean
@@ -25,7 +25,7 @@ export async function listProfiles(): Promise<Profile[]> {
 }
 
 /** Adds or replaces a profile's values; the first profile becomes the current one. */
-export const saveProfile = (name: string, values: Values, { current = false } = {}): Promise<void> =>
+export const saveProfile = (name: string, values: SettingValues, { current = false } = {}): Promise<void> =>
   change((file) => ({
     ...file,
     current: current || file.current === undefined || !file.profiles?.[file.current] ? name : file.current,
@@ -36,7 +36,7 @@ export const saveProfile = (name: string, values: Values, { current = false } = 
  * Keeps a sandbox's address and key in a profile of its own, and tells its name: `sandbox`, or `sandbox-2` and so on where
  * that name is the user's own or belongs to one of the sandboxes that run (their base URLs).
  */
-export async function saveSandboxProfile(values: Values & { base_url: string }, running: readonly string[]): Promise<string> {
+export async function saveSandboxProfile(values: SettingValues & { base_url: string }, running: readonly string[]): Promise<string> {
   let name = sandboxProfile
   await change((file) => {
     const isFree = (profile: StoredProfile | undefined): boolean =>

@@ -15,18 +15,18 @@ import { makeFolder } from './make-folder.ts'
 import { Database } from './sqlite.ts'
 
 /** `begun`: sent, perhaps; its outcome is unknown. Values are what the command noted with it. */
-export interface Entry {
+export interface JournalEntry {
   state: 'begun' | 'done' | 'failed'
   value?: unknown
 }
 
 /** What earlier runs left of each item, by the reference it was given by; `entry` is missing where it was not begun. */
-export type Left = ReadonlyMap<string, { reference: string; entry?: Entry }>
+export type Left = ReadonlyMap<string, { reference: string; entry?: JournalEntry }>
 
 export interface Journal {
   /** What earlier runs left of these items. */
   known: Left
-  entry: (item: string) => Entry | undefined
+  entry: (item: string) => JournalEntry | undefined
   /** Before the item is sent. */
   begin: (item: string, value?: unknown) => Promise<void>
   /** After the service answered. */
@@ -46,7 +46,7 @@ interface Row {
   item: string
   reference: string
   job: string
-  state: Entry['state'] | null
+  state: JournalEntry['state'] | null
   value: string | null
   holder: string | null
 }
@@ -99,7 +99,7 @@ const hashOf = (name: string): string => createHash('sha256').update(name).diges
 const rowsOf = (database: Database, work: string): Row[] =>
   database.all<Row>('select item, reference, job, state, value, holder from item where work = ?', work)
 
-const entryOf = ({ state, value }: Row): { entry?: Entry } =>
+const entryOf = ({ state, value }: Row): { entry?: JournalEntry } =>
   state === null ? {} : { entry: { state, ...(value !== null && { value: JSON.parse(value) as unknown }) } }
 
 const leftIn = (rows: readonly Row[]): Left =>
@@ -162,9 +162,9 @@ function takeOver({ path, database, work, job, holder }: Run, { resume, items }:
 class TableJournal implements Journal {
   readonly known: Left
   readonly #run: Run
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, JournalEntry>()
   /** Entries that are written together with those of other items of the same turn: one wait for the disk serves all. */
-  #waiting: [item: string, entry: Entry][] = []
+  #waiting: [item: string, entry: JournalEntry][] = []
   #writing: Promise<void> | undefined
   /** Why nothing more can be written. */
   #broken: unknown
@@ -175,7 +175,7 @@ class TableJournal implements Journal {
     if (resume) for (const [item, { entry }] of known) if (entry) this.#entries.set(item, entry)
   }
 
-  entry(item: string): Entry | undefined {
+  entry(item: string): JournalEntry | undefined {
     return this.#entries.get(item)
   }
 
@@ -187,7 +187,7 @@ class TableJournal implements Journal {
     return this.#save(item, { state: outcome, ...(value !== undefined && { value }) })
   }
 
-  #save(item: string, entry: Entry): Promise<void> {
+  #save(item: string, entry: JournalEntry): Promise<void> {
     this.#entries.set(item, entry)
     this.#waiting.push([item, entry])
     return (this.#writing ??= setImmediate().then(() => this.#write()))

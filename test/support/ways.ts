@@ -4,7 +4,7 @@
  */
 import { walk, type Walk } from '../../src/model/walk.ts'
 import { testsOf, type SurveyLogic } from '../../src/model/reach.ts'
-import { valuesOf, type Values } from '../../src/model/telling-values.ts'
+import { valuesOf, type TellingValues } from '../../src/model/telling-values.ts'
 
 export interface Way {
   values: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ class Wanted extends Error {
 
 export function waysThrough({ ids, rules, questions, requiredMode }: SurveyLogic, most = 10_000): Ways {
   const ways: Way[] = []
-  const known = new Map<string, Values>()
+  const known = new Map<string, TellingValues>()
   const valuesFor = (id: string) => {
     const found =
       known.get(id) ??

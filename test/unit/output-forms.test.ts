@@ -4,13 +4,13 @@ import type { Column } from '../../src/output/columns.ts'
 import { topics } from '../../src/reference/help/topics.ts'
 import { readSetting } from '../../src/settings/keys.ts'
 import { readFlags, type TypedFlags } from '../../src/cli/flags/read.ts'
-import { chosenForms, type Form } from '../../src/output/form.ts'
+import { chosenForms, type OutputForm } from '../../src/output/form.ts'
 import { outputMode, type OutputMode } from '../../src/output/mode.ts'
 import { parseExactly } from '../../src/text/exact.ts'
 import { showRows } from '../../src/output/rows.ts'
 import { showThing } from '../../src/output/thing.ts'
 import { memoryIO } from '../support/memory-io.ts'
-import type { Sink } from '../../src/output/stdout.ts'
+import type { OutputSink } from '../../src/output/stdout.ts'
 
 const hour = 3_600_000
 const ago = (time: number): string => new Date(Date.now() - time).toISOString()
@@ -39,7 +39,7 @@ const mode = (form: OutputMode['form'], more: Partial<OutputMode> = {}): OutputM
   ...more,
 })
 
-async function written(show: (sink: Sink) => Promise<unknown>): Promise<string> {
+async function written(show: (sink: OutputSink) => Promise<unknown>): Promise<string> {
   let text = ''
   await show({ write: (part) => void (text += part), end: () => {} })
   return text
@@ -55,11 +55,11 @@ const thing = (form: OutputMode['form'], more: Partial<OutputMode> = {}, shape: 
   written((sink) => showThing(surveys[1], shape, mode(form, more), sink))
 
 /** What each form prints of a list without rows. */
-const empty: Record<Form, string> = { human: '', tsv: '', json: '[]\n', ndjson: '' }
+const empty: Record<OutputForm, string> = { human: '', tsv: '', json: '[]\n', ndjson: '' }
 
 describe.each(Object.entries(empty))('%s', (name, text) => {
   // `Object.entries` doesn't know the keys of its argument.
-  const form = name as Form
+  const form = name as OutputForm
   it('says what it says of an empty list', async () => {
     expect(await list(form, {}, [])).toBe(text)
     expect(await list(form, {}, [[]])).toBe(text)

@@ -6,7 +6,7 @@ import { CommandError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
 import { Facts } from './facts.ts'
 import { ownRules, probes } from './account-rules.ts'
-import type { Found, Run } from './rule.ts'
+import type { AuditFinding, Run } from './rule.ts'
 import { surveyRules } from './survey-rules.ts'
 
 export interface AuditOptions {
@@ -81,7 +81,7 @@ function runsOf(id: AccountRuleId, probe: boolean, skip: (why: string) => void):
 
 function findingOf(
   { rule, severity, why }: Pick<Finding, 'rule' | 'severity' | 'why'>,
-  { survey, name = 'the account', path, message, fix }: Found,
+  { survey, name = 'the account', path, message, fix }: AuditFinding,
 ): Finding {
   const at = { rule, survey: survey === undefined ? account : String(survey), screen: null, path: path ?? null }
   return {

@@ -18,7 +18,7 @@ import { inParallel } from '../../system/in-parallel.ts'
 import type { Service } from '../../service.ts'
 import { triage } from '../triage/triage.ts'
 
-export type View = Result<typeof viewQuiz>
+export type AccountView = Result<typeof viewQuiz>
 
 /** The same question is asked once. */
 function asking(service: Service): Service {
@@ -75,15 +75,15 @@ export class Facts {
     })
 
   /** The surveys that are no templates. */
-  surveys = (): Promise<View[]> =>
+  surveys = (): Promise<AccountView[]> =>
     this.#once('surveys', async () => {
-      const views: View[] = []
+      const views: AccountView[] = []
       await inParallel(await this.rows(), atOnce, async ({ id }) => void views.push(await this.service.call(viewQuiz, { id })))
       return views.filter(({ is_template }) => is_template !== true).sort((a, b) => a.id - b.id)
     })
 
   /** Something about each survey. */
-  async each<T>(read: (view: View) => Promise<T[]>): Promise<T[]> {
+  async each<T>(read: (view: AccountView) => Promise<T[]>): Promise<T[]> {
     const found = new Map<number, T[]>()
     const views = await this.surveys()
     await inParallel(views, atOnce, async (view) => void found.set(view.id, await read(view)))

@@ -1,6 +1,6 @@
 import type { Facts } from './facts.ts'
 
-export interface Found {
+export interface AuditFinding {
   survey?: number
   name?: string
   /** What tells two findings of one rule apart. */
@@ -10,7 +10,7 @@ export interface Found {
 }
 
 /** What a rule finds, each with the command that helps. */
-export type Run = (facts: Facts) => Promise<Found[]>
+export type Run = (facts: Facts) => Promise<AuditFinding[]>
 
 export const day = 86_400_000
 export const time = (text: unknown): number => (typeof text === 'string' ? Date.parse(text) : NaN)

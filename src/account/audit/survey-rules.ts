@@ -2,14 +2,14 @@
 import { isObject } from '../../text/is-object.ts'
 import { counted } from '../../text/counted.ts'
 import { commandLine } from '../../text/to-copy.ts'
-import type { View } from './facts.ts'
-import { day, time, type Found, type Run } from './rule.ts'
+import type { AccountView } from './facts.ts'
+import { day, time, type AuditFinding, type Run } from './rule.ts'
 import { scriptHosts, targetsOf } from './targets.ts'
 
 const year = 365 * day
-const of = ({ id, name }: Pick<View, 'id' | 'name'>): Pick<Found, 'survey' | 'name'> => ({ survey: id, name: name ?? '' })
-const settingsOf = ({ settings }: View): Readonly<Record<string, unknown>> => (isObject(settings) ? settings : {})
-const isClosed = (view: View, now: number): boolean => {
+const of = ({ id, name }: Pick<AccountView, 'id' | 'name'>): Pick<AuditFinding, 'survey' | 'name'> => ({ survey: id, name: name ?? '' })
+const settingsOf = ({ settings }: AccountView): Readonly<Record<string, unknown>> => (isObject(settings) ? settings : {})
+const isClosed = (view: AccountView, now: number): boolean => {
   const { close_quiz_enabled, limit_time_enabled, limit_time_value } = settingsOf(view)
   return close_quiz_enabled === true || (limit_time_enabled === true && time(limit_time_value) < now)
 }

@@ -1,10 +1,10 @@
 /** Where answers of surveys leave for. */
 import { isObject } from '../../text/is-object.ts'
 import { commandLine } from '../../text/to-copy.ts'
-import type { Facts, View } from './facts.ts'
+import type { Facts, AccountView } from './facts.ts'
 
 interface Target {
-  view: View
+  view: AccountView
   what: string
   host: string
   url?: string

@@ -26,7 +26,7 @@ import { allDays, mailingSections } from './reads.ts'
 import { keepSurvey } from './survey.ts'
 import { Writer, type Earlier } from './writer.ts'
 
-export interface Account {
+export interface BackedUpAccount {
   base_url: string
   workspace_id: number
 }
@@ -45,7 +45,7 @@ const atOnce = 12
 /** Removed and edited old answers escape a reading of what is new. */
 const fullEvery = 30 * 86_400_000
 
-export async function backUp(service: Service, account: Account, request: BackupRequest): Promise<Manifest> {
+export async function backUp(service: Service, account: BackedUpAccount, request: BackupRequest): Promise<Manifest> {
   const { root } = request
   const folder = openFolder(root)
   const lock = tryLock(folder.at('lock'))
@@ -74,7 +74,7 @@ function openFolder(root: string): Folder {
   return folder
 }
 
-function earlierOf(from: string | undefined, { base_url, workspace_id }: Account): Earlier | undefined {
+function earlierOf(from: string | undefined, { base_url, workspace_id }: BackedUpAccount): Earlier | undefined {
   if (from === undefined) return undefined
   const manifest = readManifest(from)
   if (manifest.base_url !== base_url || manifest.workspace_id !== workspace_id)
@@ -83,7 +83,11 @@ function earlierOf(from: string | undefined, { base_url, workspace_id }: Account
 }
 
 /** The first line of the progress says what is being made: other work can't go on with it. Returns when it was begun. */
-async function begin(writer: Writer, { base_url, workspace_id }: Account, { answers, files, media }: BackupRequest): Promise<string> {
+async function begin(
+  writer: Writer,
+  { base_url, workspace_id }: BackedUpAccount,
+  { answers, files, media }: BackupRequest,
+): Promise<string> {
   const head = { backup: format, base_url, workspace_id, answers, files, media }
   const [first] = writer.folder.lines(progressName)
   if (first === undefined) {
@@ -111,7 +115,7 @@ function headOf(line: string): Record<string, unknown> {
   return {}
 }
 
-async function fill(writer: Writer, account: Account, request: BackupRequest, begun: string): Promise<Manifest> {
+async function fill(writer: Writer, account: BackedUpAccount, request: BackupRequest, begun: string): Promise<Manifest> {
   const ids = await keepAccount(writer, account.workspace_id)
   const wanted: Wanted = { ...request, fullAnswers: request.full || isOld(writer.earlier?.manifest.answers_read) }
   let codes = 0
@@ -177,7 +181,7 @@ interface Facts {
   full: boolean
 }
 
-function manifestOf(writer: Writer, account: Account, request: BackupRequest, { begun, codes, full }: Facts): Manifest {
+function manifestOf(writer: Writer, account: BackedUpAccount, request: BackupRequest, { begun, codes, full }: Facts): Manifest {
   const files = Object.fromEntries([...writer.files].sort(([a], [b]) => (a < b ? -1 : 1)))
   const paths = Object.keys(files)
   const count = (pattern: RegExp): number => paths.filter((path) => pattern.test(path)).length

@@ -4,7 +4,7 @@ import { usageError } from '../../errors.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 import { replaceFile } from '../../system/replace-file.ts'
 import { isObject } from '../../text/is-object.ts'
-import type { Account } from '../backup/backup.ts'
+import type { BackedUpAccount } from '../backup/backup.ts'
 import { Folder, jsonIn } from '../folder.ts'
 
 interface Made {
@@ -30,7 +30,7 @@ export class MapFile {
   readonly folder: string
   readonly map: RestoreMap
 
-  constructor(backup: string, { base_url, workspace_id }: Account, again: boolean) {
+  constructor(backup: string, { base_url, workspace_id }: BackedUpAccount, again: boolean) {
     const host = URL.parse(base_url)?.host ?? 'service'
     this.folder = join(`${backup.replace(/[/\\]+$/, '')}.restore`, `${host.replaceAll(/[^\w.-]/g, '_')}-${workspace_id}`)
     const known = again ? undefined : this.#read()

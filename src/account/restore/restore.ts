@@ -10,14 +10,14 @@ import type { Service } from '../../service.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import { counted } from '../../text/counted.ts'
 import { toCopy } from '../../text/to-copy.ts'
-import type { Account } from '../backup/backup.ts'
+import type { BackedUpAccount } from '../backup/backup.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
 import { Side } from '../side.ts'
 import type { Backup } from '../stored.ts'
 import { MapFile } from './map.ts'
 import { fill, stepsFor, type Restoring } from './survey.ts'
 import { restoreFolder, restorePromo, restoreThings } from './things.ts'
-import { wantedOf, type Loss, type RestoreFlags, type Wanted } from './wanted.ts'
+import { wantedOf, type Loss, type RestoreFlags, type RestoreWanted } from './wanted.ts'
 
 export interface RestoreRequest extends RestoreFlags {
   fromTrash: boolean
@@ -27,12 +27,12 @@ export interface RestoreRequest extends RestoreFlags {
 }
 
 export interface RestorePlan {
-  account: Account
+  account: BackedUpAccount
   /** Of the backup's own account. */
   isSame: boolean
   made: MapFile
   /** To be made anew. */
-  surveys: Wanted[]
+  surveys: RestoreWanted[]
   /** Ids that may be in the trash, with their names: tried there first. */
   trash: Map<number, string>
   /** Left alone, as they are still there. */
@@ -53,7 +53,12 @@ export interface Restored {
 const unmade = 'surveys of this type can be made in the cabinet only'
 
 /** Only reads. */
-export async function planRestore(service: Service, backup: Backup, account: Account, request: RestoreRequest): Promise<RestorePlan> {
+export async function planRestore(
+  service: Service,
+  backup: Backup,
+  account: BackedUpAccount,
+  request: RestoreRequest,
+): Promise<RestorePlan> {
   const { manifest } = backup
   const isSame = manifest.base_url === account.base_url && manifest.workspace_id === account.workspace_id
   if (request.fromTrash && !isSame)
@@ -154,7 +159,7 @@ export async function restore(service: Service, backup: Backup, plan: RestorePla
 const atOnce = 4
 
 /** One at a time, so that after an interruption at most one was made without being recorded. */
-async function makeSurveys(work: Restoring, workspace_id: number, surveys: readonly Wanted[], { left }: Restored): Promise<void> {
+async function makeSurveys(work: Restoring, workspace_id: number, surveys: readonly RestoreWanted[], { left }: Restored): Promise<void> {
   const { service, made, once, backup } = work
   for (const { id, name, content } of surveys) {
     if (made.map.surveys[id]) continue

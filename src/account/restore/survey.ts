@@ -20,7 +20,7 @@ import type { Backup } from '../stored.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
 import { everywhere } from '../side.ts'
 import type { MapFile } from './map.ts'
-import type { Loss, Wanted } from './wanted.ts'
+import type { Loss, RestoreWanted } from './wanted.ts'
 
 export interface Restoring {
   service: Service
@@ -44,7 +44,7 @@ const localsIn = ({ screens }: Content): string[] => [
 ]
 
 /** Returns what is different from what was to come back. */
-export async function fill(work: Restoring, wanted: Wanted, id: number): Promise<AccountChange[]> {
+export async function fill(work: Restoring, wanted: RestoreWanted, id: number): Promise<AccountChange[]> {
   const { made, publish } = work
   const folders = Object.values(made.map.folders)
   const environment: Environment = {

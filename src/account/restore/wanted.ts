@@ -23,7 +23,7 @@ export interface Loss {
   why: string
 }
 
-export interface Wanted {
+export interface RestoreWanted {
   id: number
   name: string
   content: Content
@@ -34,7 +34,7 @@ export interface Wanted {
 
 const off = 'comes back switched off: --activate'
 
-export async function wantedOf(backup: Backup, observed: Observed, flags: RestoreFlags): Promise<Wanted> {
+export async function wantedOf(backup: Backup, observed: Observed, flags: RestoreFlags): Promise<RestoreWanted> {
   const { id, name, content: was, view } = observed
   const content: Content = { ...was }
   const losses: Loss[] = []

@@ -3,7 +3,7 @@ import { zstdCompressSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'
 import type { ByteWriter } from 'hyparquet-writer'
 import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
-import type { PartFormat, Sink } from './partitions.ts'
+import type { PartFormat, MonthSink } from './partitions.ts'
 import { Draft } from './draft.ts'
 
 /** Cells of a row group, which bounds the memory it takes. */
@@ -93,7 +93,7 @@ interface GroupColumn {
   data: unknown[]
 }
 
-function sink(draft: Draft, columns: readonly Column[], writer: GroupWriter): Sink {
+function sink(draft: Draft, columns: readonly Column[], writer: GroupWriter): MonthSink {
   const groupRows = Math.max(1000, Math.min(mostGroupRows, Math.floor(groupCells / columns.length)))
   const group = columns.map((column): GroupColumn => ({ name: column.name, value: typeOf(column).value, data: [] }))
   let rows = 0

@@ -11,7 +11,7 @@ import { Draft } from './draft.ts'
 import { answersOf, isStale, saveProgress, type Derivation } from './work.ts'
 
 /** Writes the answers of a month. `cells` computes them when first called, once for all sinks. */
-export interface Sink {
+export interface MonthSink {
   add: (answer: StoredAnswer, cells: () => Cell[]) => void
   /** Completes the file, still under its temporary name. */
   end: () => void
@@ -20,7 +20,7 @@ export interface Sink {
 
 export interface PartFormat {
   name: 'ndjson' | 'parquet'
-  open: (path: string, table: Table, columns: readonly Column[]) => Sink | Promise<Sink>
+  open: (path: string, table: Table, columns: readonly Column[]) => MonthSink | Promise<MonthSink>
 }
 
 export async function writePartitions(work: Derivation, formats: readonly PartFormat[]): Promise<void> {
@@ -84,7 +84,7 @@ async function writeWhole(
   pathOf: (format: PartFormat) => string,
 ): Promise<number> {
   const table = new Table(work.dictionary, work.values)
-  const sinks: Sink[] = []
+  const sinks: MonthSink[] = []
   let rows = 0
   try {
     for (const format of formats) sinks.push(await format.open(pathOf(format), table, table.columns))

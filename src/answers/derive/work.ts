@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Values } from '../dictionary/columns.ts'
+import type { OptionValues } from '../dictionary/columns.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import { earliest, latest, type Store, type StoredAnswer } from '../store/store.ts'
 
@@ -8,7 +8,7 @@ export interface Derivation {
   store: Store
   dictionary: Dictionary
   folder: string
-  values: Values
+  values: OptionValues
   /** Number of the sync whose results are written. */
   sync: number
   /** Write everything again, also what hasn't changed. */

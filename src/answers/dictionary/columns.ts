@@ -23,7 +23,7 @@ export interface Column {
 }
 
 /** What stands for a chosen option: its label or its code. */
-export type Values = 'labels' | 'codes'
+export type OptionValues = 'labels' | 'codes'
 
 export const ownColumns: readonly Column[] = [
   { name: 'id', type: 'integer', label: 'Answer' },
@@ -42,11 +42,11 @@ export const plainLabel = (option: KnownOption): string => showSigns(labelOf(opt
 export const orderedQuestions = (dictionary: Dictionary): KnownQuestion[] =>
   dictionary.questions.toSorted((one, other) => one.order - other.order || one.n - other.n)
 
-export function columnsOf(dictionary: Dictionary, values: Values = 'labels'): Column[] {
+export function columnsOf(dictionary: Dictionary, values: OptionValues = 'labels'): Column[] {
   return [...ownColumns, ...orderedQuestions(dictionary).flatMap((question) => questionColumns(question, values))]
 }
 
-export function questionColumns(question: KnownQuestion, values: Values): Column[] {
+export function questionColumns(question: KnownQuestion, values: OptionValues): Column[] {
   const { key, kind, options, rows } = question
   const label = plainTitle(question.title) || key
   const chosen: ColumnType = values === 'codes' ? 'integer' : 'label'
@@ -95,7 +95,7 @@ export function questionColumns(question: KnownQuestion, values: Values): Column
 export type Filler = (cells: Cell[], at: number, value: Value, start: number) => void
 
 /** A value has only codes of the question's options and rows; what has codes has one at least. */
-export function fillerOf({ kind, options, rows }: KnownQuestion, values: Values): Filler {
+export function fillerOf({ kind, options, rows }: KnownQuestion, values: OptionValues): Filler {
   const place = new Map(options.map(({ code }, index) => [code, index]))
   const rowPlace = new Map(rows.map(({ code }, index) => [code, index]))
   const shown = new Map<number, Cell>(options.map((option) => [option.code, values === 'codes' ? option.code : labelOf(option)]))

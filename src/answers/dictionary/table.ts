@@ -10,7 +10,7 @@ import {
   type Cell,
   type Column,
   type Filler,
-  type Values,
+  type OptionValues,
 } from './columns.ts'
 import { ValueFormatter, type LongRow } from './value-formatter.ts'
 import { parseBody, type Dictionary, type KnownQuestion } from './shape.ts'
@@ -48,14 +48,14 @@ export function isoTime(time: number | null): string | null {
 
 export class Table {
   readonly columns: readonly Column[]
-  readonly #values: Values
+  readonly #values: OptionValues
   /** By the number of the question. */
   readonly #plans = new Map<number, QuestionPlan>()
   readonly #blank: readonly null[]
   /** Members of an answer that gives nothing. */
   readonly #blankMembers: readonly string[]
 
-  constructor(dictionary: Dictionary, values: Values = 'labels') {
+  constructor(dictionary: Dictionary, values: OptionValues = 'labels') {
     this.columns = columnsOf(dictionary, values)
     this.#values = values
     let at = ownColumns.length

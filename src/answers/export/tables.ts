@@ -1,13 +1,13 @@
 /** Typed answers as CSV and XLSX: wide, with labels or codes, or long. */
 import { csvBytes } from '../../files/csv.ts'
 import { xlsxBytes, type XlsxCell, type XlsxColumn } from '../../files/xlsx.ts'
-import type { Cell, Column, Values } from '../dictionary/columns.ts'
+import type { Cell, Column, OptionValues } from '../dictionary/columns.ts'
 import { csvCells, longHead } from '../derive/csv.ts'
 import { Table } from '../dictionary/table.ts'
 import type { ExportSource } from './source.ts'
 
 export interface TableOptions {
-  values: Values
+  values: OptionValues
   /** A line for each given value, in place of one for each answer. */
   long: boolean
   /** Cells of a CSV file that a spreadsheet would take for formulas are escaped. */

@@ -5,13 +5,13 @@ import { adopt } from '../dictionary/adopt.ts'
 import type { Column } from '../dictionary/columns.ts'
 import { noteWritten, type Whose } from '../store/notes.ts'
 import type { Store } from '../store/store.ts'
-import type { Begun, Written } from '../postgres/index.ts'
+import type { Begun, RowsWritten } from '../postgres/index.ts'
 import { hasRun } from '../postgres/state.ts'
 import type { Database } from './destinations.ts'
 
 const isSame = (one: Database, other: Database): boolean => one.url === other.url && one.schema === other.schema
 
-export interface Opened {
+export interface OpenedDatabase {
   begun: Begun[]
   /** Of databases that were written before: the others are written all the same. */
   failures: unknown[]
@@ -23,8 +23,8 @@ export async function openDatabases(
   whose: Whose,
   wanted: readonly Database[],
   { known, version }: { known: readonly Database[]; version: string },
-): Promise<Opened> {
-  const opened: Opened = { begun: [], failures: [] }
+): Promise<OpenedDatabase> {
+  const opened: OpenedDatabase = { begun: [], failures: [] }
   for (const one of wanted) {
     const { beginRun } = await import('../postgres/index.ts')
     try {
@@ -72,11 +72,11 @@ export interface ToWrite {
   version: string
 }
 
-export type WrittenTo = Written & { to: 'postgres' } & Database
+export type WrittenTo = RowsWritten & { to: 'postgres' } & Database
 
 /** One that fails doesn't keep the others from being written. */
 export async function writeDatabases(
-  { begun, failures }: Opened,
+  { begun, failures }: OpenedDatabase,
   { work, incomplete, named, mayChange, version }: ToWrite,
 ): Promise<WrittenTo[]> {
   const done: WrittenTo[] = []

@@ -2,24 +2,24 @@
 import type { Service } from '../../service.ts'
 import { derive } from '../derive/index.ts'
 import type { Derivation, Progress } from '../derive/work.ts'
-import type { Values } from '../dictionary/columns.ts'
+import type { OptionValues } from '../dictionary/columns.ts'
 import { diskFailure } from '../../system/disk-failure.ts'
 import { noteWritten, whoseIn, type Whose } from '../store/notes.ts'
 import { syncAgain } from '../store/open.ts'
 import { Store } from '../store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
-import { failAll, openDatabases, takeUp, writeDatabases, type Opened, type WrittenTo } from './databases.ts'
+import { failAll, openDatabases, takeUp, writeDatabases, type OpenedDatabase, type WrittenTo } from './databases.ts'
 import { planned, type Change, type Ended } from './destinations.ts'
 import { alone, claim, refuseForeign, refuseOthers, storeOf } from './folder.ts'
-import type { Written } from '../postgres/index.ts'
+import type { RowsWritten } from '../postgres/index.ts'
 import { readManifest, writeManifest, type Manifest } from './manifest.ts'
 import { destinationsIn, type DestinationStatus } from './status.ts'
 
 /** What was asked for; what wasn't is as at the last sync. */
 export interface Wanted {
   destinations: Change
-  values?: Values | undefined
+  values?: OptionValues | undefined
   incomplete?: Manifest['incomplete'] | undefined
   withNetwork?: boolean | undefined
   safeCsv?: boolean | undefined
@@ -46,7 +46,7 @@ export type Synced = Omit<SyncResult, 'dictionary'> & {
   /** Absent where a database holds all that is remembered. */
   folder?: string
   name: string
-  destinations: (DestinationStatus & Partial<Written>)[]
+  destinations: (DestinationStatus & Partial<RowsWritten>)[]
   /** What is no longer written, as it was asked. */
   ended: Ended[]
   seconds: number
@@ -79,7 +79,7 @@ export const syncFolder = (service: Service, target: Target, wanted: Wanted): Pr
   })
 
 /** Runs that were begun in databases are said to have failed. */
-export async function orFail<Result>({ begun }: Opened, work: () => Result | Promise<Result>): Promise<Result> {
+export async function orFail<Result>({ begun }: OpenedDatabase, work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -88,7 +88,7 @@ export async function orFail<Result>({ begun }: Opened, work: () => Result | Pro
   }
 }
 
-const writtenTo = (one: DestinationStatus, written: readonly WrittenTo[]): Written | undefined =>
+const writtenTo = (one: DestinationStatus, written: readonly WrittenTo[]): RowsWritten | undefined =>
   one.to === 'postgres' ? written.find(({ url, schema }) => one.url === url && one.schema === schema) : undefined
 
 const manifestFor = (
@@ -114,7 +114,7 @@ interface Plan {
   before: Manifest | undefined
   manifest: Manifest
   wanted: Wanted
-  opened: Opened
+  opened: OpenedDatabase
 }
 
 async function fill(

@@ -2,14 +2,14 @@
 import { saveProgress } from '../derive/work.ts'
 import { readAddress } from './address.ts'
 import { withConnection } from './connect.ts'
-import type { Written } from './run.ts'
+import type { RowsWritten } from './run.ts'
 import { Writer, type Writing } from './writer.ts'
 
 export { beginRun, failRun, type Begun, type Destination } from './run.ts'
 export { loadStore } from './memory.ts'
-export type { Written }
+export type { RowsWritten }
 
-export async function writePostgres(writing: Writing): Promise<Written> {
+export async function writePostgres(writing: Writing): Promise<RowsWritten> {
   const { url, schema } = writing.begun.destination
   const began = Date.now()
   const { signal } = writing.work

@@ -26,7 +26,7 @@ export interface Begun {
   damaged: boolean
 }
 
-export interface Written extends Counts {
+export interface RowsWritten extends Counts {
   columns_added: string[]
   types_changed: string[]
   /** Answers that are deleted on the service, and that rows of somebody else refer to. */

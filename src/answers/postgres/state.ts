@@ -1,7 +1,7 @@
 /** Tables of ours in a schema: what was decided and seen there, and the runs that wrote it. A sync needs nothing else to go on. */
 import { CommandError, usageError } from '../../errors.ts'
 import type { Store } from '../store/store.ts'
-import type { Values } from '../dictionary/columns.ts'
+import type { OptionValues } from '../dictionary/columns.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Whose } from '../store/notes.ts'
 import type { Connection } from './connect.ts'
@@ -22,7 +22,7 @@ export interface Position {
 export const wholeRun = Number.MAX_SAFE_INTEGER
 
 /** What a sync without a folder goes on from. */
-export interface Facts {
+export interface TableFacts {
   dictionary?: Dictionary
   /** What a store notes under these names. */
   meta?: Record<string, string>
@@ -35,12 +35,12 @@ export interface State extends Position {
   /** Number of the latest run. */
   run: number
   revision: number
-  values: Values
+  values: OptionValues
   /** Hash of the description of questions, options and columns that was written. */
   described: string
   /** Hash of each question's lines of `answers_long`, with its key there. */
   long: Record<string, { key: string; hash: string }>
-  facts: Facts
+  facts: TableFacts
 }
 
 export const tablesOfOurs = [
@@ -146,7 +146,7 @@ export async function readState(connection: Connection, schema: string, whose?: 
     described: String(described),
     // As `saveState` wrote them.
     long: JSON.parse(String(long)) as State['long'],
-    facts: JSON.parse(String(facts)) as Facts,
+    facts: JSON.parse(String(facts)) as TableFacts,
   }
 }
 

@@ -12,8 +12,8 @@ import { Columns } from './columns.ts'
 import { fillLong, longLines } from './describe.ts'
 import { answerOf, eachSeen } from './memory.ts'
 import { Batch, deletedThere, type Counts } from './rows.ts'
-import { endRun, type Begun, type Written } from './run.ts'
-import { hasRun, saveState, wholeRun, type Facts, type Position, type State } from './state.ts'
+import { endRun, type Begun, type RowsWritten } from './run.ts'
+import { hasRun, saveState, wholeRun, type TableFacts, type Position, type State } from './state.ts'
 import { changesOf, readPresent, type Changes } from './tables.ts'
 import { identifier } from './sql.ts'
 
@@ -22,7 +22,7 @@ export interface Writing {
   begun: Begun
   /** Whether a column may get another name. */
   mayRename: (column: Column) => boolean
-  facts: Facts
+  facts: TableFacts
 }
 
 /** Pauses between attempts to get the lock for a new column, once everything else is written: a minute in all. */
@@ -61,7 +61,7 @@ export class Writer {
     return saveState(this.#connection, this.#schema, this.#state.run, change)
   }
 
-  async write(): Promise<Omit<Written, 'seconds'>> {
+  async write(): Promise<Omit<RowsWritten, 'seconds'>> {
     const { work, begun } = this.#writing
     const present = await readPresent(this.#connection, this.#schema)
     const wanted = changesOf(this.#schema, this.#table.columns, present, this.#writing.mayRename)

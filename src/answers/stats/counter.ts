@@ -10,7 +10,7 @@ import { tallyOf } from './tally.ts'
 import { ConditionTest, type Condition } from './where.ts'
 import { TextBudget } from './texts.ts'
 
-export interface Answer {
+interface Answer {
   /** Milliseconds since 1970; 0 where the service says none. */
   start: number
   /** 0 incomplete, 1 complete, 2 screened out. */

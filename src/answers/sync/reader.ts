@@ -7,7 +7,7 @@ import type { Query, SurveyAnswers } from './service.ts'
 
 export type Selection = Omit<Query, 'offset' | 'limit'>
 
-export interface Page {
+interface Page {
   rows: PageRows
   total: number | undefined
 }

@@ -14,7 +14,7 @@ const windowRows = 200
 /** Pages to read around a gap at most, where very many answers began at one moment. */
 const mostWindowPages = 20
 
-export interface Outcome {
+interface Outcome {
   /** Everything was read again. */
   full: boolean
   /** Whether store and service agree on how many there are. */

@@ -15,7 +15,7 @@ export interface Item {
   error?: CommandError
 }
 
-export interface Outcome {
+export interface ItemOutcome {
   reference: string
   id?: number
   ok: boolean
@@ -38,7 +38,7 @@ function sentBefore(value: unknown): Sent {
 
 export type One = (context: Context & Pick<ItemContext, 'mainRequest'>, values: Values) => Promise<void>
 
-export interface Work {
+interface Work {
   command: Command
   rest: Values
   session: EngineContext
@@ -46,7 +46,7 @@ export interface Work {
   journal: Journal
 }
 
-export async function attempt({ reference, id, error: unnamed }: Item, work: Work): Promise<Outcome> {
+export async function attempt({ reference, id, error: unnamed }: Item, work: Work): Promise<ItemOutcome> {
   if (id === undefined) return { reference, ok: false, ...(unnamed && { error: unnamed }) }
   const { command, rest, session, one, journal } = work
   const item = String(id)

@@ -6,7 +6,7 @@ import type { Sink } from '../../client/files.ts'
 import type { Context } from '../context.ts'
 
 /** Where `-o` points (a file, a folder, `-`), or a name in a folder; one that is taken there gets a number. */
-export type Place = { output: string } | { folder: string; name: string }
+type Place = { output: string } | { folder: string; name: string }
 
 export async function saveAddress(context: Context, url: string, place: Place): Promise<{ path: string; bytes: number }> {
   const { fileSink, safeName, stdoutSink } = await import('../../client/files.ts')

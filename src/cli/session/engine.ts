@@ -34,7 +34,7 @@ export interface Fork extends EngineContext {
   readonly close: () => void
 }
 
-export interface Part {
+interface Part {
   io: Partial<IO>
   flags: Partial<Flags>
   command?: Command | undefined

@@ -1,7 +1,7 @@
 import * as z from '../core/schema.ts'
 import { boolean, choice, color, idOf, json, list, nullable, required, text, type Fields } from '../core/fields.ts'
 import { done, operation } from '../core/operation.ts'
-import type { Problem, Rule } from '../core/rules.ts'
+import type { Problem, FieldRule } from '../core/rules.ts'
 import { isObject } from '../../text/is-object.ts'
 
 /** Fields of `settings`. Which palettes there are, the account says itself (`allowed.palette_id`). */
@@ -17,7 +17,7 @@ export const appearanceSettings = {
 const settingFields: Fields = appearanceSettings
 
 /** Each setting within its limits; `sort_mode` and `value_format` belong to the survey and are refused here. */
-const settingsValid: Rule = ({ settings }) =>
+const settingsValid: FieldRule = ({ settings }) =>
   Object.entries(isObject(settings) ? settings : {}).flatMap(([name, value]): Problem[] => {
     const field = settingFields[name]
     if (!field) return [{ field: `settings.${name}`, message: 'is not a setting of the report appearance' }]

@@ -56,7 +56,7 @@ export type Fields = Readonly<Record<string, Field>>
 export type FieldValue<F> = F extends Field<infer T, boolean> ? T : never
 
 /** The object type of a set of fields; what isn't required may be left out. */
-export type Values<F extends Fields> = {
+export type FieldValues<F extends Fields> = {
   -readonly [K in keyof F as F[K]['required'] extends true ? K : never]: FieldValue<F[K]>
 } & {
   -readonly [K in keyof F as F[K]['required'] extends true ? never : K]?: FieldValue<F[K]> | undefined

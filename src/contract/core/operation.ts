@@ -8,8 +8,8 @@ import type { Effect, Given } from './effect.ts'
 import { pagingFields, type Paging } from './paging.ts'
 import type { Offer } from './offer.ts'
 import type { Right } from './rights.ts'
-import { folderId, idOf, integer, quizId, type Field, type Fields, type Values } from './fields.ts'
-import type { Problem, Rule, Unknown } from './rules.ts'
+import { folderId, idOf, integer, quizId, type Field, type Fields, type FieldValues } from './fields.ts'
+import type { Problem, FieldRule, Unknown } from './rules.ts'
 import { plainly } from '../../text/exact.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
@@ -33,7 +33,7 @@ export interface Replaces {
   shows: (answer: never, input: Given) => Given | undefined
 }
 
-export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields, R = unknown> {
+interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields, R = unknown> {
   /** `noun.verb`, unique. */
   id: string
   /** As the specification writes it, e.g. `POST /quiz/{id}/webhooks/{webhookId}`. */
@@ -47,7 +47,7 @@ export interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B e
   openBody?: boolean
   /** The body is multipart; its fields of kind `file` are the files. */
   multipart?: boolean
-  rules?: readonly Rule[]
+  rules?: readonly FieldRule[]
   /** What of an input isn't known, where anything may be sent. */
   unknown?: (input: Readonly<Record<string, unknown>>) => readonly Unknown[]
   /** What the answer holds of what we rely on; unknown fields pass. */
@@ -116,8 +116,10 @@ type PagingInput<Op> = Op extends { paging: { by: 'offset' } }
 /** What an operation is called with: path variables, query and body in one flat object. */
 export type Input<Op> =
   Op extends Operation<infer Path, infer P, infer Q, infer B>
-    ? { [K in Exclude<Names<Path>, keyof P>]: number } & { [K in keyof P]: P[K] extends Field<infer T, boolean> ? T : never } & Values<Q> &
-        Values<B> &
+    ? { [K in Exclude<Names<Path>, keyof P>]: number } & {
+        [K in keyof P]: P[K] extends Field<infer T, boolean> ? T : never
+      } & FieldValues<Q> &
+        FieldValues<B> &
         PagingInput<Op>
     : never
 

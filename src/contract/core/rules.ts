@@ -23,13 +23,13 @@ export interface Unknown {
 /** The field that a problem is in: `title` of `title.en`. */
 export const rootOf = (field: string): string => field.replace(/\..*$/s, '')
 
-export type Rule = (input: Readonly<Record<string, unknown>>) => Problem[]
+export type FieldRule = (input: Readonly<Record<string, unknown>>) => Problem[]
 
 const given = (value: unknown): boolean => value !== undefined
 
 /** All of the fields or none. */
 export const together =
-  (...names: string[]): Rule =>
+  (...names: string[]): FieldRule =>
   (input) => {
     const missing = names.filter((name) => !given(input[name]))
     return missing.length === 0 || missing.length === names.length
@@ -39,14 +39,14 @@ export const together =
 
 /** `name` excludes each of `others`. */
 export const notWith =
-  (name: string, ...others: string[]): Rule =>
+  (name: string, ...others: string[]): FieldRule =>
   (input) =>
     given(input[name]) && others.some((other) => given(input[other]))
       ? [{ field: name, message: `cannot be given together with ${others.join(', ')}`, names: others }]
       : []
 
 export const atLeastOne =
-  (...names: string[]): Rule =>
+  (...names: string[]): FieldRule =>
   (input) => {
     const [field = ''] = names
     return names.some((name) => given(input[name])) ? [] : [{ field, message: `at least one of ${names.join(', ')} is needed`, names }]
@@ -54,7 +54,7 @@ export const atLeastOne =
 
 /** `name` is required when `when` has one of `values`. */
 export const requiredWhen =
-  (name: string, when: string, ...values: unknown[]): Rule =>
+  (name: string, when: string, ...values: unknown[]): FieldRule =>
   (input) =>
     values.includes(input[when]) && !given(input[name])
       ? [{ field: name, message: `is required when ${when} is ${values.join(' or ')}`, names: [when] }]
@@ -62,7 +62,7 @@ export const requiredWhen =
 
 /** `end` is later than `start` (or not before it, with `orSame`). */
 export const later =
-  (start: string, end: string, orSame = false): Rule =>
+  (start: string, end: string, orSame = false): FieldRule =>
   (input) => {
     const [from, to] = [Date.parse(String(input[start])), Date.parse(String(input[end]))]
     if (Number.isNaN(from) || Number.isNaN(to) || to > from || (orSame && to === from)) return []
@@ -71,6 +71,6 @@ export const later =
 
 /** `name` is required while `other` is absent. */
 export const requiredUnless =
-  (name: string, other: string): Rule =>
+  (name: string, other: string): FieldRule =>
   (input) =>
     given(input[other]) || given(input[name]) ? [] : [{ field: name, message: 'is required' }]

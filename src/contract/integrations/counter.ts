@@ -1,7 +1,7 @@
 import * as z from '../core/schema.ts'
 import { boolean, choice, naming, required, text } from '../core/fields.ts'
 import { operation } from '../core/operation.ts'
-import { requiredWhen, type Rule } from '../core/rules.ts'
+import { requiredWhen, type FieldRule } from '../core/rules.ts'
 
 export const counterServices = ['analytics_a', 'analytics_b', 'pixel_a', 'pixel_b'] as const
 
@@ -15,7 +15,7 @@ export const counterState = z.looseObject({
 
 /** `name` belongs to one service only. */
 const onlyOf =
-  (name: string, owner: string): Rule =>
+  (name: string, owner: string): FieldRule =>
   (input) =>
     input[name] !== undefined && input.service !== owner ? [{ field: name, message: `is for ${owner} only` }] : []
 

@@ -3,7 +3,7 @@ import * as z from '../core/schema.ts'
 import { boolean, choice, integer, json, list, required, text, type Field } from '../core/fields.ts'
 import { operation } from '../core/operation.ts'
 import { readBack } from '../core/read-back.ts'
-import type { Problem, Rule } from '../core/rules.ts'
+import type { Problem, FieldRule } from '../core/rules.ts'
 import { crmBlocks, crmEntities, viewCrmFields, type CrmEntity } from './crm.ts'
 import { isObject } from '../../text/is-object.ts'
 
@@ -27,7 +27,7 @@ const source = z.looseObject(
 )
 export type FieldSource = z.infer<typeof source>
 
-const oneSource: Rule = ({ fields }) =>
+const oneSource: FieldRule = ({ fields }) =>
   Object.entries(isObject(fields) ? fields : {}).flatMap(([name, filledBy]): Problem[] => {
     const field = `fields.${name}`
     const { widget_id, static_value } = isObject(filledBy) ? filledBy : {}
@@ -47,18 +47,18 @@ export const stageMismatch = (category: number): Problem => ({
 })
 
 /** With no pipeline in the call the saved one counts, which only the service knows. */
-const stageOfPipeline: Rule = ({ entity, default_stage, category_id }) =>
+const stageOfPipeline: FieldRule = ({ entity, default_stage, category_id }) =>
   entity === 'deal' && typeof default_stage === 'string' && typeof category_id === 'number' && !stageFits(default_stage, category_id)
     ? [stageMismatch(category_id)]
     : []
 
-const stageOfDeal: Rule = ({ entity, default_stage }) =>
+const stageOfDeal: FieldRule = ({ entity, default_stage }) =>
   default_stage !== undefined && entity !== 'deal'
     ? [{ field: 'default_stage', message: 'is for deals only', code: 'stage_deal_only' }]
     : []
 
 const onlyFor =
-  (owner: CrmEntity, ...names: string[]): Rule =>
+  (owner: CrmEntity, ...names: string[]): FieldRule =>
   (input) =>
     input.entity === owner
       ? []

@@ -4,7 +4,7 @@ import { operation } from '../core/operation.ts'
 import { readBack } from '../core/read-back.ts'
 import { quizListQuery } from '../surveys/quiz.ts'
 import { quizRow } from '../core/records.ts'
-import type { Rule } from '../core/rules.ts'
+import type { FieldRule } from '../core/rules.ts'
 
 export const crms = ['crm_a', 'crm_b'] as const
 /** What an answer creates: in crm_b, and in crm_a. */
@@ -58,7 +58,7 @@ export const checkCrm = operation({
   refusals: ['unknown_crm'],
 })
 
-const categoryOfB: Rule = ({ crm: system, deal_category_id }) =>
+const categoryOfB: FieldRule = ({ crm: system, deal_category_id }) =>
   deal_category_id !== undefined && system === 'crm_a' ? [{ field: 'deal_category_id', message: 'is for crm_b only' }] : []
 
 export const viewCrmFields = operation({

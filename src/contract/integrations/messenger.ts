@@ -3,7 +3,7 @@ import { boolean, choice, list, naming, required, text, uuid } from '../core/fie
 import { messengers } from './integration.ts'
 import { operation } from '../core/operation.ts'
 import { readBack } from '../core/read-back.ts'
-import { requiredWhen, type Rule } from '../core/rules.ts'
+import { requiredWhen, type FieldRule } from '../core/rules.ts'
 
 export const messengerActions = ['activate', 'deactivate', 'delete', 'toggle_buttons', 'save_widgets', 'remove_recipient', 'test'] as const
 
@@ -20,7 +20,7 @@ export const messengerState = z.looseObject({
 })
 
 /** The action saves both the subject and the excluded questions. */
-const somethingToSave: Rule = ({ action, subject, hidden_widget_ids }) =>
+const somethingToSave: FieldRule = ({ action, subject, hidden_widget_ids }) =>
   action === 'save_widgets' && subject === undefined && hidden_widget_ids === undefined
     ? [{ field: 'hidden_widget_ids', message: 'is required when action is save_widgets and no subject is given' }]
     : []

@@ -2,7 +2,7 @@ import * as z from '../core/schema.ts'
 import { boolean, choice, integer, list, required, uuid } from '../core/fields.ts'
 import { operation } from '../core/operation.ts'
 import { readBack } from '../core/read-back.ts'
-import { requiredWhen, type Rule } from '../core/rules.ts'
+import { requiredWhen, type FieldRule } from '../core/rules.ts'
 
 export const sheetsActions = [
   'activate',
@@ -32,13 +32,13 @@ export const sheetsState = z.looseObject({
   hidden_widget_ids: z.optional(z.array(z.string())),
 })
 
-const aSwitcher: Rule = ({ action, enable_timestamp, enable_personal_data }) =>
+const aSwitcher: FieldRule = ({ action, enable_timestamp, enable_personal_data }) =>
   action === 'save_switchers' && enable_timestamp === undefined && enable_personal_data === undefined
     ? [{ field: 'enable_timestamp', message: 'or enable_personal_data is required when action is save_switchers' }]
     : []
 
 /** Both parts; a command may take them as one time. */
-const timeOfSchedule: Rule = (input) =>
+const timeOfSchedule: FieldRule = (input) =>
   input.sync_mode !== 'scheduled'
     ? []
     : ['schedule_hour', 'schedule_minute'].filter((name) => input[name] === undefined).map((field) => ({ field, message: 'is required' }))

@@ -4,7 +4,7 @@ import { done, operation, type Result } from '../core/operation.ts'
 import { readBack } from '../core/read-back.ts'
 import { questionProblems, unknownFields } from './question-rules.ts'
 import { entities, quizDetail, quizRow, type Widgets } from '../core/records.ts'
-import type { Problem, Rule } from '../core/rules.ts'
+import type { Problem, FieldRule } from '../core/rules.ts'
 import { settings } from './settings.ts'
 import { isObject } from '../../text/is-object.ts'
 
@@ -62,7 +62,7 @@ const screenId = /^(welcome|submit|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i
 const widgetsIn = (input: Readonly<Record<string, unknown>>): Widgets => input as unknown as Widgets
 
 /** Ids and entities agree, and each entity is a question of a known type (the specification's "Save rules"). */
-const widgetsAgree: Rule = (input) => {
+const widgetsAgree: FieldRule = (input) => {
   const { ids, entities } = widgetsIn(input)
   const problems: Problem[] = []
   const seen = new Set<string>()

@@ -7,14 +7,14 @@ import { CommandError, usageError } from '../../errors.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 import type { Options } from '../options.ts'
 import { type Tool } from '../definition.ts'
-import { textIn, type Values } from '../values.ts'
+import { textIn, type ToolValues } from '../values.ts'
 import { survey } from './survey-read.ts'
 
 const formats = { csv: exportCsv, xlsx: exportXlsx, word: exportWord, sav: exportSav, pdf: exportSummary } as const
 const endings = { csv: 'csv', xlsx: 'xlsx', word: 'docx', sav: 'zip', pdf: 'pdf' } as const
 type Format = keyof typeof formats
 
-const formatOf = (input: Values): Format => (textIn(input, 'format') ?? 'csv') as Format
+const formatOf = (input: ToolValues): Format => (textIn(input, 'format') ?? 'csv') as Format
 
 /** No folders, nothing that hides, nothing that a system takes for something else. */
 const plainName = (name: string): string =>
@@ -27,7 +27,7 @@ const plainName = (name: string): string =>
     .replace(/^[.\s-]+/, '')
     .slice(0, 120)
 
-function pathOf(input: Values, { exportDir }: Options): string {
+function pathOf(input: ToolValues, { exportDir }: Options): string {
   if (exportDir === undefined)
     throw new CommandError('forbidden', 'This server saves no files', {
       code: 'no_export_dir',

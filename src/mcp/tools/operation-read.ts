@@ -15,7 +15,7 @@ import { fenced, maskedFields, withoutPersons } from '../fence.ts'
 import { linesOf } from '../rows.ts'
 import { withSecrets } from '../secrets.ts'
 import { type Tool } from '../definition.ts'
-import { textIn, type Said, type Values } from '../values.ts'
+import { textIn, type Said, type ToolValues } from '../values.ts'
 
 export const all = (): AnyOperation[] => operationsByGroup().flatMap(({ operations }) => operations)
 
@@ -41,7 +41,7 @@ const foreign = /^(answer|report|ai-report|booking|mailing)\.|^(webhook|integrat
 const isForeign = ({ id, file }: AnyOperation): boolean => foreign.test(id) || file === true
 
 /** Each problem with its field; the account is the profile's own. */
-export async function inputOf(call: Call, operation: AnyOperation, input: Values): Promise<Values> {
+export async function inputOf(call: Call, operation: AnyOperation, input: ToolValues): Promise<ToolValues> {
   const values = isObject(input.input) ? { ...input.input } : {}
   const names = pathNames(operation.path)
   if (names.includes('workspace_id')) values.workspace_id = await call.context.settings.workspace()
@@ -63,7 +63,7 @@ export function refuseFiles({ id, file, body }: AnyOperation): void {
     throw usageError(`${id} sends a file of this machine, which is for the person`)
 }
 
-export async function readOperation(call: Call, one: AnyOperation, input: Values): Promise<Said> {
+export async function readOperation(call: Call, one: AnyOperation, input: ToolValues): Promise<Said> {
   const values = await inputOf(call, one, { input: input.input })
   if (isWrite(one) && effectOf(one, values) !== 'read') throw usageError(`${one.id} changes something`, `For that: operation_write`)
   refuseFiles(one)
@@ -77,13 +77,13 @@ export async function readOperation(call: Call, one: AnyOperation, input: Values
   return { ...said, text: fenced(said.text) }
 }
 
-async function single(call: Call, one: AnyOperation, values: Values, clean: (value: unknown) => unknown): Promise<Said> {
+async function single(call: Call, one: AnyOperation, values: ToolValues, clean: (value: unknown) => unknown): Promise<Said> {
   return { text: writeYaml(clean(await call.context.service.call(one, values))) }
 }
 
 interface Listing {
-  values: Values
-  input: Values
+  values: ToolValues
+  input: ToolValues
   clean: (value: unknown) => unknown
 }
 

@@ -12,7 +12,7 @@ import type { Allowable } from '../options.ts'
 import { named, placeIn } from '../questions.ts'
 import { withSecrets } from '../secrets.ts'
 import { type Tool } from '../definition.ts'
-import { type Said, type Values } from '../values.ts'
+import { type Said, type ToolValues } from '../values.ts'
 
 import { given, inputOf, operation, operationNamed, refuseFiles } from './operation-read.ts'
 
@@ -31,7 +31,7 @@ const placesIn = (value: unknown): string[] =>
     ? Object.values(value).flatMap(placesIn)
     : [placeIn(value)].filter((place) => place !== undefined)
 
-export async function writeOperation(call: Call, one: AnyOperation, input: Values): Promise<Said> {
+export async function writeOperation(call: Call, one: AnyOperation, input: ToolValues): Promise<Said> {
   const job = jobs.get(one.id)
   if (job) throw usageError(`${one.id} is done by ${job}`, 'They look first at what answers would lose')
   const values = await inputOf(call, one, { input: input.input })
@@ -45,7 +45,7 @@ export async function writeOperation(call: Call, one: AnyOperation, input: Value
   return { head: `Done: ${one.summary}`, text: writeYaml(maskedFields(result, one.secret)) }
 }
 
-async function confirm(call: Call, one: AnyOperation, values: Values, effect: Effect): Promise<void> {
+async function confirm(call: Call, one: AnyOperation, values: ToolValues, effect: Effect): Promise<void> {
   const names = pathNames(one.path).filter((name) => name !== 'workspace_id' && !(name === 'id' && isOfSurvey(one)))
   const ids = names.map((name) => `${name.replace(/_?id$/i, '') || 'id'} ${named(values[name])}`)
   const id = isOfSurvey(one) ? Number(values.id) : undefined

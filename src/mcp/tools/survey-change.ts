@@ -20,7 +20,7 @@ import { digestOf } from '../cursor.ts'
 import { edited, type Edit } from '../edits.ts'
 import { named } from '../questions.ts'
 import { type Tool } from '../definition.ts'
-import { textIn, type Values } from '../values.ts'
+import { textIn, type ToolValues } from '../values.ts'
 import { findingLine, survey } from './survey-read.ts'
 
 const dryRun = boolean('Only show the requests')
@@ -40,7 +40,7 @@ const edits = list(
   'Single changes, by keys of survey_view',
 )
 
-async function wantedOf(draft: Draft, input: Values): Promise<Content> {
+async function wantedOf(draft: Draft, input: ToolValues): Promise<Content> {
   const book = bookFor(draft.content)
   const file = textIn(input, 'file') ?? formatText(edited(documentOf(draft, book), input.edits as Edit[]))
   return contentOf(file, book, input.file === undefined ? 'edits' : 'file')

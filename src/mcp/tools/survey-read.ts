@@ -10,7 +10,7 @@ import { budgetOf, fitting, maxCharacters } from '../budget.ts'
 import { cursorAt, digestOf, placeOf } from '../cursor.ts'
 import { cell } from '../rows.ts'
 import { type Tool } from '../definition.ts'
-import { numberIn, textIn, type Values } from '../values.ts'
+import { numberIn, textIn, type ToolValues } from '../values.ts'
 
 export const survey = required(text('Id, name or address'))
 
@@ -71,7 +71,7 @@ function outline({ screens = [], conditions }: SurveyDocument): string {
   return formatText({ screens: rows, ...(conditions !== undefined && { conditions }) })
 }
 
-function partOf(document: SurveyDocument, { screens, sections }: Values): object {
+function partOf(document: SurveyDocument, { screens, sections }: ToolValues): object {
   if (Array.isArray(screens)) {
     const found = (document.screens ?? []).filter(({ key }) => screens.includes(key))
     const missing = screens.filter((key) => !found.some((one) => one.key === key))

@@ -6,7 +6,7 @@ import type { Widgets } from '../../contract/core/records.ts'
 import { isItems, keysOf } from './difference.ts'
 import { before, mergeOrder, movedIds } from './order.ts'
 import type { Content, Path } from './shape.ts'
-import { fieldsTree, itemsTree, sameTree, valueOf, type Fields, type Items, type Tree } from './tree.ts'
+import { fieldsTree, itemsTree, sameTree, valueOf, type FieldsNode, type Items, type Tree } from './tree.ts'
 
 export interface MergeEntry {
   path: Path
@@ -30,7 +30,7 @@ type Base = Tree | undefined | typeof unknown
 
 const inBase = (base: Base, look: (tree: Tree) => Tree | undefined): Base => (base === unknown || !base ? base : look(base))
 
-export function merge(base: Fields | undefined, theirs: Fields, ours: Fields): Merged {
+export function merge(base: FieldsNode | undefined, theirs: FieldsNode, ours: FieldsNode): Merged {
   const entries: MergeEntry[] = []
   const merged = mergeTree([], base ?? unknown, theirs, ours, entries)
   // Merged of two contents, it is one.
@@ -47,7 +47,7 @@ function mergeTree(path: Path, base: Base, theirs: Tree | undefined, ours: Tree 
   return tell(base !== unknown && sameTree(theirs, base) ? 'ours' : 'conflict', path, base, theirs, ours, entries)
 }
 
-type Sides = { kind: 'fields'; theirs: Fields; ours: Fields } | { kind: 'items'; theirs: Items; ours: Items }
+type Sides = { kind: 'fields'; theirs: FieldsNode; ours: FieldsNode } | { kind: 'items'; theirs: Items; ours: Items }
 
 function bothSides(theirs: Tree | undefined, ours: Tree | undefined): Sides | undefined {
   if (theirs?.kind === 'fields' && ours?.kind === 'fields') return { kind: 'fields', theirs, ours }
@@ -75,7 +75,7 @@ function tell(
   return side === 'ours' ? ours : theirs
 }
 
-function mergeFields(path: Path, base: Base, theirs: Fields, ours: Fields, entries: MergeEntry[]): Tree {
+function mergeFields(path: Path, base: Base, theirs: FieldsNode, ours: FieldsNode, entries: MergeEntry[]): Tree {
   const value: Record<string, unknown> = { ...theirs.value }
   const fields = new Map<string, Tree>()
   const names = keysOf(theirs.fields, ours.fields, base !== unknown && base?.kind === 'fields' ? base.fields : undefined)

@@ -14,7 +14,7 @@ export interface Leaf {
   mark: string
 }
 /** Compared field by field. */
-export interface Fields {
+export interface FieldsNode {
   kind: 'fields'
   value: object
   mark: string
@@ -27,14 +27,14 @@ export interface Items {
   mark: string
   items: ReadonlyMap<string, Tree>
 }
-export type Tree = Leaf | Fields | Items
+export type Tree = Leaf | FieldsNode | Items
 
 export const sameTree = (a: Tree | undefined, b: Tree | undefined): boolean => a?.mark === b?.mark
 
 /** The value of an absent node is `undefined`. */
 export const valueOf = (tree: Tree | undefined): unknown => tree?.value
 
-export function treeOf(content: Content): Fields {
+export function treeOf(content: Content): FieldsNode {
   const fields = Object.entries(content).flatMap(([name, value]): [string, Tree][] =>
     value === undefined ? [] : [[name, name === 'screens' && content.screens ? screensTree(content.screens) : sectionTree(name, value)]],
   )
@@ -45,7 +45,7 @@ const screensTree = (widgets: Widgets): Items =>
   itemsTree('screens', widgets, new Map(widgets.ids.map((id) => [id, questionTree(widgets.entities[id] ?? { type: '' })])))
 
 /** A question or an option. Fields that are unset or have their default count as absent. */
-function questionTree(question: Readonly<Record<string, unknown>>, defaults: ReadonlyMap<string, unknown> = questionDefaults): Fields {
+function questionTree(question: Readonly<Record<string, unknown>>, defaults: ReadonlyMap<string, unknown> = questionDefaults): FieldsNode {
   const fields = new Map<string, Tree>()
   for (const name of Object.keys(question)) {
     const value = question[name]
@@ -74,7 +74,7 @@ function sectionTree(name: string, value: unknown): Tree {
   return isObject(value) ? objectTree(value) : leaf(comparable(name, value), value)
 }
 
-function objectTree(value: Record<string, unknown>): Fields {
+function objectTree(value: Record<string, unknown>): FieldsNode {
   const told = Object.entries(value).filter(([name, inner]) => inner !== undefined && !volatileFields.has(name))
   const trees = told.map(([name, inner]): [string, Tree] => [
     name,
@@ -124,7 +124,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
 
 export const leaf = (compared: unknown, value: unknown = compared): Leaf => ({ kind: 'leaf', value, mark: canonical(compared) })
 
-export function fieldsTree(value: object, fields: ReadonlyMap<string, Tree>): Fields {
+export function fieldsTree(value: object, fields: ReadonlyMap<string, Tree>): FieldsNode {
   const marks = [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, tree]) => `${JSON.stringify(name)}:${tree.mark}`)
   return { kind: 'fields', value, fields, mark: `{${marks.join()}}` }
 }

@@ -1,4 +1,4 @@
-import type { Choice, Definition, Limits, Problem } from './definition.ts'
+import type { Choice, Definition, Limits, AnswerProblem } from './definition.ts'
 import { choices, chosen, countsWithin, invalidAnswer, named } from './parts/options.ts'
 import { isDistinct } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
@@ -30,7 +30,7 @@ export const choice: Definition<Question> = {
   problem,
 }
 
-function problem(question: Question, value: unknown): Problem | undefined {
+function problem(question: Question, value: unknown): AnswerProblem | undefined {
   const options = optionsOf(question)
   const known = new Set(options.map(({ id }) => id))
   if (!Array.isArray(value) || !isDistinct(value) || !value.every((id) => known.has(id))) return invalidAnswer

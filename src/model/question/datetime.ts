@@ -1,4 +1,4 @@
-import type { Chance, Problem } from './definition.ts'
+import type { Chance, AnswerProblem } from './definition.ts'
 import { textual } from './parts/texts.ts'
 import type { QuestionOf } from '../survey.ts'
 
@@ -58,7 +58,7 @@ function sample(question: Question, { between }: Chance): string {
   return written(kind, from + between(0, Math.max(Math.floor((until - from) / unit), 0)) * unit)
 }
 
-function problem(question: Question, value: unknown): Problem | undefined {
+function problem(question: Question, value: unknown): AnswerProblem | undefined {
   const kind = datetimeKindOf(question)
   if (typeof value !== 'string' || !forms[kind].test(value) || !isMoment(kind === 'time' ? `2000-01-01T${value}` : value))
     return { code: 'invalid_date' }

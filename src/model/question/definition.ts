@@ -41,7 +41,7 @@ export type ProblemCode =
   | 'file_type_not_allowed'
 
 /** Why a value is no valid answer: a code, for which a survey may have its own message. */
-export interface Problem {
+export interface AnswerProblem {
   code: ProblemCode
   facts?: Record<string, string | number>
 }
@@ -77,7 +77,7 @@ export interface Tally {
 export type Held = 'code' | 'flag' | 'place' | 'number' | 'text' | 'date' | 'time' | 'datetime' | 'files'
 
 /** One typed value of an answer: of the whole question, or of one row or option. */
-export interface Column {
+export interface ValueColumn {
   row?: Choice
   option?: Choice
   holds: Held
@@ -178,7 +178,7 @@ interface Facets<Q> extends Asked<Q> {
   /** Fields that hold options. */
   lists(question: Q, lang: Language): Lists
   /** What is wrong with a value that isn't blank; `undefined` when it is valid. */
-  problem(question: Q, value: unknown, required: boolean): Problem | undefined
+  problem(question: Q, value: unknown, required: boolean): AnswerProblem | undefined
   /** A value that isn't blank, as text. An option that the question no longer has shows its id. */
   text(value: unknown, lists: Lists): string
   /** Points of a value that isn't blank. */

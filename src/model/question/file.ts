@@ -1,4 +1,4 @@
-import type { Definition, FileLimits, Problem } from './definition.ts'
+import type { Definition, FileLimits, AnswerProblem } from './definition.ts'
 import { invalidAnswer } from './parts/options.ts'
 import { finite } from './value.ts'
 import type { FileValue, QuestionOf } from '../survey.ts'
@@ -36,7 +36,7 @@ export function fileLimits({ fileMaxCount, fileMaxBytes, fileExtensions }: Quest
   }
 }
 
-function problem(question: Question, value: unknown): Problem | undefined {
+function problem(question: Question, value: unknown): AnswerProblem | undefined {
   if (!Array.isArray(value)) return invalidAnswer
   const limits = fileLimits(question)
   if (value.length > limits.count) return { code: 'too_many_files', facts: { n: limits.count } }
@@ -46,7 +46,7 @@ function problem(question: Question, value: unknown): Problem | undefined {
 }
 
 /** What is wrong with one file, by its name and size. */
-export function fileRefusal({ bytes, extensions }: FileLimits, { name, size }: { name: string; size: number }): Problem | undefined {
+export function fileRefusal({ bytes, extensions }: FileLimits, { name, size }: { name: string; size: number }): AnswerProblem | undefined {
   if (size > bytes) return { code: 'file_too_large', facts: { size: bytesText(bytes) } }
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return extensions.length > 0 && !extensions.includes(ending)

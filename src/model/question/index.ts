@@ -5,13 +5,13 @@ import type {
   AnswerKind,
   Asked,
   Choice,
-  Column,
+  ValueColumn,
   FileLimits,
   Held,
   Limits,
   Lists,
   Numeric,
-  Problem,
+  AnswerProblem,
   Range,
   Span,
   Tally,
@@ -22,7 +22,7 @@ import { definitionOf, definitionOfType } from './registry.ts'
 import { isBlank } from './value.ts'
 
 export { datetimeKindOf } from './datetime.ts'
-export type { AnswerKind, Choice, Lists, Problem, ProblemCode, Span, Tally } from './definition.ts'
+export type { AnswerKind, Choice, Lists, AnswerProblem, ProblemCode, Span, Tally } from './definition.ts'
 export { bytesText, fileRefusal } from './file.ts'
 export { maxLengthOf } from './input.ts'
 export { barsOf, rangeLabel } from './parts/numbers.ts'
@@ -81,11 +81,11 @@ export const choicesOf = (question: Question, lang: Language = 'en'): readonly C
 export const heldBy = (question: Question): Held | undefined => definitionOf(question).holds(question)
 
 /** The typed values that an answer consists of: one of the whole, or one of each row, option or both. */
-export function columnsOf(question: Question, lang: Language = 'en'): Column[] {
+export function columnsOf(question: Question, lang: Language = 'en'): ValueColumn[] {
   const holds = heldBy(question)
   if (holds === undefined) return []
   const { options = [], rows, columns: codes = options } = listsOf(question, lang)
-  const ofRow = (row?: Choice): Column[] => {
+  const ofRow = (row?: Choice): ValueColumn[] => {
     const column = { ...(row && { row }), holds }
     if (holds === 'code') return [{ ...column, codes }]
     return holds === 'flag' || holds === 'place' ? codes.map((option) => ({ ...column, option })) : [column]
@@ -96,7 +96,7 @@ export function columnsOf(question: Question, lang: Language = 'en'): Column[] {
 export const blankValue = (question: Question): AnswerValue | undefined => definitionOf(question).blank
 
 /** `undefined` when the value is valid. */
-export function problemOf(question: Question, value: unknown, required: boolean): Problem | undefined {
+export function problemOf(question: Question, value: unknown, required: boolean): AnswerProblem | undefined {
   if (!isAnswerable(question)) return undefined
   if (isBlank(value)) return required ? { code: 'required' } : undefined
   return definitionOf(question).problem(question, value, required)

@@ -1,4 +1,4 @@
-import type { Definition, Lists, Problem, Tally } from './definition.ts'
+import type { Definition, Lists, AnswerProblem, Tally } from './definition.ts'
 import { bars, choices, invalidAnswer, named, scoreOfAll, titleOf } from './parts/options.ts'
 import { isBlank, isDistinct } from './value.ts'
 import type { QuestionOf } from '../survey.ts'
@@ -28,7 +28,7 @@ export const matrix: Definition<Question> = {
 const isCells = (value: unknown): value is Cells => typeof value === 'object' && value !== null && !Array.isArray(value)
 const cellsOf = (value: unknown): Cells => (isCells(value) ? value : {})
 
-function problem({ matrixRows, matrixColumns, matrixMultiple }: Question, value: unknown, required: boolean): Problem | undefined {
+function problem({ matrixRows, matrixColumns, matrixMultiple }: Question, value: unknown, required: boolean): AnswerProblem | undefined {
   if (!isCells(value)) return invalidAnswer
   const rows = choices(matrixRows).map(({ id }) => id)
   const columns = choices(matrixColumns).map(({ id }) => id)

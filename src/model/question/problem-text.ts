@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode } from './definition.ts'
+import type { AnswerProblem, ProblemCode } from './definition.ts'
 
 const wordings: Readonly<Record<ProblemCode, string>> = {
   required: 'it must be answered',
@@ -20,5 +20,5 @@ const wordings: Readonly<Record<ProblemCode, string>> = {
 }
 
 /** What is wrong with an answer, for who writes a survey. */
-export const problemText = ({ code, facts = {} }: Problem): string =>
+export const problemText = ({ code, facts = {} }: AnswerProblem): string =>
   wordings[code].replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? name))

@@ -1,4 +1,4 @@
-import type { Bar, Choice, Definition, Problem } from './definition.ts'
+import type { Bar, Choice, Definition, AnswerProblem } from './definition.ts'
 import { choices, invalidAnswer, named, titleOf } from './parts/options.ts'
 import { isDistinct } from './value.ts'
 import { mean, share } from '../share.ts'
@@ -23,7 +23,7 @@ export const ranking: Definition<Question> = {
   holds: () => 'place',
 }
 
-function problem(question: Question, value: unknown): Problem | undefined {
+function problem(question: Question, value: unknown): AnswerProblem | undefined {
   const ids = choices(question.rankingEntities).map(({ id }) => id)
   if (!Array.isArray(value) || !value.every((id) => ids.includes(id))) return invalidAnswer
   return isDistinct(value) && value.length === ids.length ? undefined : { code: 'rank_all' }

@@ -12,7 +12,7 @@ interface Upload {
   bytes: number
 }
 
-export interface Wanted {
+interface Wanted {
   creations: number
   uploads: readonly Upload[]
 }

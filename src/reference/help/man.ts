@@ -9,7 +9,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import { blocksOf, plain } from './markdown.ts'
 import type { Topic } from './topics.ts'
 
-export interface Section {
+interface Section {
   title: string
   groups: readonly Group[]
 }

@@ -5,13 +5,13 @@ import type { Kept } from '../store/records.ts'
 import { chip, timeOf, type Tone } from './frame.ts'
 import { listPage } from './list-page.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
-import { row, type Column } from './table.ts'
+import { row, type TableColumn } from './table.ts'
 
 const shown = 200
 
 const tones: Record<WebhookLog['status'], Tone> = { queued: 'wait', sent: 'good', failed: 'bad' }
 
-const columns: readonly Column[] = [
+const columns: readonly TableColumn[] = [
   { label: 'Time' },
   { label: 'Survey' },
   { label: 'Webhook' },

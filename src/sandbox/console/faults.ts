@@ -3,7 +3,7 @@ import type { Fault, FaultOptions } from '../engine/faults.ts'
 import { attributes, html, raw, type Html } from '../pages/html.ts'
 import { chip, empty, problemsOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts, View } from './page.ts'
-import { row, table, whenEmpty, type Column } from './table.ts'
+import { row, table, whenEmpty, type TableColumn } from './table.ts'
 
 /** What each option does, as text; the page shows the pattern and the times in columns of their own. */
 const effectTexts: { readonly [Name in Exclude<keyof FaultOptions, 'pattern' | 'times'>]-?: (fault: Fault) => string } = {
@@ -26,7 +26,7 @@ const effects = (fault: Fault): string =>
     .map((name) => effectTexts[name](fault))
     .join(', ')
 
-const columns: readonly Column[] = [{ label: 'Id' }, { label: 'Requests', kind: 'path' }, { label: 'What happens' }, { label: 'Used' }]
+const columns: readonly TableColumn[] = [{ label: 'Id' }, { label: 'Requests', kind: 'path' }, { label: 'What happens' }, { label: 'Used' }]
 
 const isUsedUp = ({ used, times }: Fault): boolean => times !== undefined && used >= times
 

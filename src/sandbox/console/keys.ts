@@ -3,7 +3,7 @@ import { html, type Html } from '../pages/html.ts'
 import { chip, copied, timeOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
 import type { Permissions } from '../store/entities.ts'
-import { row, table, type Column } from './table.ts'
+import { row, table, type TableColumn } from './table.ts'
 
 interface Key {
   key: string
@@ -31,7 +31,7 @@ function rights({ permissions, role }: Key): Html {
     >`
 }
 
-const columns: readonly Column[] = [{ label: 'Member', kind: 'name' }, { label: 'Key' }, { label: 'Rights' }, { label: 'Created' }]
+const columns: readonly TableColumn[] = [{ label: 'Member', kind: 'name' }, { label: 'Key' }, { label: 'Rights' }, { label: 'Created' }]
 
 const rowOf = (key: Key): Html =>
   row(columns, [

@@ -2,12 +2,12 @@
 import type { Html } from '../pages/html.ts'
 import { empty } from './frame.ts'
 import type { ConsolePage } from './page.ts'
-import { table, whenEmpty, type Column } from './table.ts'
+import { table, whenEmpty, type TableColumn } from './table.ts'
 
 interface ListPage {
   title: string
   caption: string
-  columns: readonly Column[]
+  columns: readonly TableColumn[]
   items: NonNullable<ConsolePage['live']>
   /** The text while there are no items. */
   none: string

@@ -3,7 +3,7 @@ import { openApi, type OpenApi } from '../../contract/openapi/document.ts'
 import { html, type Html } from '../pages/html.ts'
 import { chip, type Tone } from './frame.ts'
 import type { ConsolePage } from './page.ts'
-import { row, table, type Column } from './table.ts'
+import { row, table, type TableColumn } from './table.ts'
 import { schemaText, type Schema } from './schema-text.ts'
 
 interface Entry {
@@ -43,7 +43,7 @@ const index = (document: OpenApi): Html =>
       </section>`
     })}`
 
-const fieldColumns: readonly Column[] = [
+const fieldColumns: readonly TableColumn[] = [
   { label: 'Name', kind: 'name' },
   { label: 'In' },
   { label: 'Required' },
@@ -76,7 +76,7 @@ function resolved(document: OpenApi, part: Schema): Schema {
     .reduce<Schema>((at, key) => at[key], { ...document })
 }
 
-const answerColumns: readonly Column[] = [{ label: 'Status', kind: 'name' }, { label: 'Meaning' }]
+const answerColumns: readonly TableColumn[] = [{ label: 'Status', kind: 'name' }, { label: 'Meaning' }]
 
 const answers = (document: OpenApi, { responses }: Schema): Html[] =>
   Object.entries<Schema>(responses).map(([status, response]) =>

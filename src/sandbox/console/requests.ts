@@ -4,7 +4,7 @@ import { html, type Html } from '../pages/html.ts'
 import { chip, timeOf, type Tone } from './frame.ts'
 import { listPage } from './list-page.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
-import { row, type Column } from './table.ts'
+import { row, type TableColumn } from './table.ts'
 
 const shown = 200
 
@@ -13,7 +13,7 @@ const toneOf = (status: number): Tone => (status < 300 ? 'good' : status < 400 ?
 const outcome = ({ status, whole }: LoggedRequest): Html =>
   status === null ? chip('bad', 'no response') : html`${chip(toneOf(status), status)}${!whole && html` ${chip('bad', 'cut off')}`}`
 
-const columns: readonly Column[] = [
+const columns: readonly TableColumn[] = [
   { label: 'Time' },
   { label: 'Method' },
   { label: 'Path', kind: 'path' },

@@ -3,7 +3,7 @@ import { html, raw, type Html } from '../pages/html.ts'
 import { previewUrl, sharedUrl } from '../store/surveys/quiz.ts'
 import { chip, copied, timeOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
-import { row, table, type Column } from './table.ts'
+import { row, table, type TableColumn } from './table.ts'
 
 interface Quiz {
   id: number
@@ -49,7 +49,7 @@ function linksOf({ service }: ConsoleParts, row: Quiz): Html {
   </span>`
 }
 
-const columns: readonly Column[] = [
+const columns: readonly TableColumn[] = [
   { label: 'Survey', kind: 'name' },
   { label: 'State' },
   { label: 'Complete', kind: 'number' },

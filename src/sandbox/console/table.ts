@@ -1,21 +1,21 @@
 /** Tables: they scroll sideways where they are wider than the page, and on a phone show their cells below each other. */
 import { attributes, html, raw, type Html, type Part } from '../pages/html.ts'
 
-export interface Column {
+export interface TableColumn {
   label: string
   /** `name` is the row's heading; numbers are aligned right. */
   kind?: 'name' | 'number' | 'path'
 }
 
 /** Identifies a row of a live table; it is replaced when its `state` changes. */
-export interface Item {
+interface Item {
   key: number
   state: string | number
 }
 
-const heading = ({ label, kind }: Column): Html => html`<th scope="col" ${kind === 'number' && raw(' class="number"')}>${label}</th>`
+const heading = ({ label, kind }: TableColumn): Html => html`<th scope="col" ${kind === 'number' && raw(' class="number"')}>${label}</th>`
 
-export const table = (caption: string, columns: readonly Column[], rows: Part, live = false): Html =>
+export const table = (caption: string, columns: readonly TableColumn[], rows: Part, live = false): Html =>
   html`<div class="wide" role="region" aria-label="${caption}" tabindex="0">
     <table>
       <caption class="unseen">${caption}</caption>
@@ -32,10 +32,10 @@ export const whenEmpty = (items: Html, none: Html, some: Html): Html => {
 }
 
 /** Cells in the order of the columns. Each names its column, for screens where the column heads aren't shown. */
-export const row = (columns: readonly Column[], cells: readonly Part[], item?: Item): Html =>
+export const row = (columns: readonly TableColumn[], cells: readonly Part[], item?: Item): Html =>
   html`<tr${item && attributes({ 'data-key': item.key, 'data-state': item.state })}>${columns.map((column, index) => cell(column, cells[index]))}</tr>`
 
-const cell = ({ label, kind }: Column, content: Part): Html =>
+const cell = ({ label, kind }: TableColumn, content: Part): Html =>
   kind === 'name'
     ? html`<th scope="row">${content}</th>`
     : html`<td${attributes({ 'data-label': label, class: kind })}><div>${content}</div></td>`

@@ -3,21 +3,21 @@ import { isAbsolute } from 'node:path'
 import { rights } from '../../contract/core/rights.ts'
 import { addAccount, addMember, findRole, findWorkspace, getWorkspace, issueKey, revokeKey, savePlan } from '../store/account/account.ts'
 import { ControlError } from './error.ts'
-import { optionalNumber, optionalText, type Input } from './input.ts'
+import { optionalNumber, optionalText, type ActionInput } from './input.ts'
 import { permissions as allPermissions, type Campaign, type Permissions, type QuizRecord, type WorkspaceRecord } from '../store/entities.ts'
 import { faultProblems, type FaultOptions, type Faults } from '../engine/faults.ts'
 import type { Group } from '../engine/group.ts'
 import type { ControlHook } from '../engine/handler.ts'
 import type { Service } from '../store/service.ts'
 import { readInbox } from '../store/inbox.ts'
-import { respond, type Tally } from './answer.ts'
+import { respond, type AnswerTally } from './answer.ts'
 import { deleteAnswers, editAnswers } from './change-answers.ts'
 import { changePlan } from '../store/account/plan.ts'
 import { changeQuiz, findQuiz } from '../store/surveys/quiz.ts'
 import { isObject } from '../../text/is-object.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 
-export type Actions = Readonly<Record<string, (input: Input) => unknown>>
+export type Actions = Readonly<Record<string, (input: ActionInput) => unknown>>
 
 export interface ControlParts {
   service: Service
@@ -94,7 +94,7 @@ const accountActions = (parts: ControlParts): Actions => ({
 })
 
 /** Rights that aren't named follow the participant's role; without a role they are forbidden. */
-function addParticipant(parts: ControlParts, input: Input): unknown {
+function addParticipant(parts: ControlParts, input: ActionInput): unknown {
   const { service } = parts
   const workspace = workspaceOf(parts, input)
   const role_id = optionalNumber(input.role_id, 'role_id') ?? null
@@ -118,7 +118,7 @@ function addParticipant(parts: ControlParts, input: Input): unknown {
 
 function surveyActions(parts: ControlParts): Actions {
   /** What is being answered, by survey: `sandbox answer` shows how far it is. */
-  const answering = new Map<number, Tally>()
+  const answering = new Map<number, AnswerTally>()
   return {
     answer: async (input) => {
       const quiz = quizOf(parts, input)
@@ -163,8 +163,10 @@ function groupActions(parts: ControlParts): Actions {
   const own = parts.groups.flatMap(({ hooks }) => Object.entries(hooks?.control ?? {}))
   const verbs = ['connect', 'disconnect', 'revoke'] as const
   return {
-    ...Object.fromEntries(own.map(([name, hook]) => [name, (input: Input) => runHook(parts, hook, input)])),
-    ...Object.fromEntries(verbs.map((verb) => [verb, (input: Input) => runHook(parts, hookOf(parts.groups, verb, input.what), input)])),
+    ...Object.fromEntries(own.map(([name, hook]) => [name, (input: ActionInput) => runHook(parts, hook, input)])),
+    ...Object.fromEntries(
+      verbs.map((verb) => [verb, (input: ActionInput) => runHook(parts, hookOf(parts.groups, verb, input.what), input)]),
+    ),
   }
 }
 
@@ -175,7 +177,7 @@ function hookOf(groups: readonly Group[], verb: 'connect' | 'disconnect' | 'revo
   return hook
 }
 
-const runHook = (parts: ControlParts, hook: ControlHook, input: Input): Promise<unknown> =>
+const runHook = (parts: ControlParts, hook: ControlHook, input: ActionInput): Promise<unknown> =>
   parts.service.write(() => {
     const quiz = input.quiz === undefined ? undefined : quizOf(parts, input)
     return hook(parts.service, {
@@ -185,7 +187,7 @@ const runHook = (parts: ControlParts, hook: ControlHook, input: Input): Promise<
     })
   })
 
-function workspaceOf({ service, workspaceId }: ControlParts, { workspace_id }: Input): WorkspaceRecord {
+function workspaceOf({ service, workspaceId }: ControlParts, { workspace_id }: ActionInput): WorkspaceRecord {
   const id = optionalNumber(workspace_id, 'workspace_id') ?? workspaceId()
   const workspace = findWorkspace(service.store, id)
   if (!workspace) throw new ControlError(`There is no account ${id}`, 404)
@@ -193,7 +195,7 @@ function workspaceOf({ service, workspaceId }: ControlParts, { workspace_id }: I
 }
 
 /** By id, `virtual_id`, address or exact name. */
-function quizOf({ service }: ControlParts, { quiz: reference }: Input): QuizRecord {
+function quizOf({ service }: ControlParts, { quiz: reference }: ActionInput): QuizRecord {
   const text = String(reference)
   const lastPart = text
     .replace(/[?#].*$/, '')

@@ -2,7 +2,7 @@
 import { ControlError } from './error.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../store/service.ts'
-import { optionalNumber, percent, wholeNumber, type Input } from './input.ts'
+import { optionalNumber, percent, wholeNumber, type ActionInput } from './input.ts'
 import { insertGenerated, storeAnswer, generateAnswers } from '../seed/generated-answers.ts'
 import { nextTurn } from '../../system/timers.ts'
 import { roomForAnswers } from '../store/account/plan.ts'
@@ -15,7 +15,7 @@ const maxDelivered = 10_000
 
 type Generated = ReturnType<typeof generateAnswers>
 
-export interface Tally {
+export interface AnswerTally {
   quiz_id: number
   answers: number
   complete: number
@@ -35,7 +35,12 @@ export function needAnswerable({ id, published, archive_at }: QuizRecord): void 
 }
 
 /** `begun` is handed the counts, which go on growing. */
-export async function respond(service: Service, quiz: QuizRecord, input: Input, begun: (tally: Tally) => void = () => {}): Promise<Tally> {
+export async function respond(
+  service: Service,
+  quiz: QuizRecord,
+  input: ActionInput,
+  begun: (tally: AnswerTally) => void = () => {},
+): Promise<AnswerTally> {
   needAnswerable(quiz)
   const count = wholeNumber(input.count ?? 1, 'count', 1)
   const seed = optionalNumber(input.seed, 'seed') ?? service.now().getTime()
@@ -48,7 +53,7 @@ export async function respond(service: Service, quiz: QuizRecord, input: Input, 
   }
   const delivered = count <= maxDelivered
   const generated = generateAnswers(service, quiz, { count, seed, days, ...shares, files: delivered })
-  const tally: Tally = { quiz_id: quiz.id, answers: 0, complete: 0, incomplete: 0, screenout: 0, deleted: 0, delivered }
+  const tally: AnswerTally = { quiz_id: quiz.id, answers: 0, complete: 0, incomplete: 0, screenout: 0, deleted: 0, delivered }
   begun(tally)
   while (tally.answers < count) {
     await service.write(() => storeBatch(service, quiz, generated, tally))
@@ -58,7 +63,7 @@ export async function respond(service: Service, quiz: QuizRecord, input: Input, 
   return tally
 }
 
-function storeBatch(service: Service, quiz: QuizRecord, generated: Generated, tally: Tally): void {
+function storeBatch(service: Service, quiz: QuizRecord, generated: Generated, tally: AnswerTally): void {
   const room = roomForAnswers(service, quiz.workspace_id)
   if (room === 0) throw new ControlError(`The plan has no answers left; ${tally.answers} were stored`, 400)
   for (let left = Math.min(tally.delivered ? batch : largeBatch, room); left > 0; left--) {

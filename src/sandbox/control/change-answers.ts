@@ -1,6 +1,6 @@
 /** `sandbox answer --edit` and `--delete`: changes stored answers as people do in the cabinet. */
 import { ControlError } from './error.ts'
-import { optionalNumber, type Input } from './input.ts'
+import { optionalNumber, type ActionInput } from './input.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../store/service.ts'
 import { generateAnswers } from '../seed/generated-answers.ts'
@@ -16,14 +16,14 @@ function needAnswers({ store }: Service, quiz: QuizRecord, given: unknown): numb
   return ids
 }
 
-export function deleteAnswers(service: Service, quiz: QuizRecord, { ids: given }: Input): unknown {
+export function deleteAnswers(service: Service, quiz: QuizRecord, { ids: given }: ActionInput): unknown {
   const ids = needAnswers(service, quiz, given)
   for (const id of ids) changeAnswer(service.store, id, { is_deleted: true })
   return { quiz_id: quiz.id, deleted: ids.length }
 }
 
 /** Gives answers new values. `date_end` of complete ones becomes now, unless the edit is silent. */
-export function editAnswers(service: Service, quiz: QuizRecord, { ids: given, seed: givenSeed, silent = false }: Input): unknown {
+export function editAnswers(service: Service, quiz: QuizRecord, { ids: given, seed: givenSeed, silent = false }: ActionInput): unknown {
   needAnswerable(quiz)
   const seed = optionalNumber(givenSeed, 'seed') ?? service.now().getTime()
   const ids = needAnswers(service, quiz, given)

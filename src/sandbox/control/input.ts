@@ -2,7 +2,7 @@
 import { ControlError } from './error.ts'
 
 /** Any JSON object: each action checks the fields that it uses. */
-export type Input = Readonly<Record<string, unknown>>
+export type ActionInput = Readonly<Record<string, unknown>>
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 

@@ -3,7 +3,7 @@ import type { crmSections } from '../../contract/integrations/crm.ts'
 import type { Crm } from '../store/integrations/connection.ts'
 
 type Section = (typeof crmSections)[number]
-export interface Entry {
+interface Entry {
   id: number | string
   name: string
 }

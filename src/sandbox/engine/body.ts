@@ -12,13 +12,13 @@ import type { Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
 import { invalid, Refusal } from '../store/refusal.ts'
 import type { Upload } from '../store/service.ts'
-import { readBody, readForm, type Values } from './input.ts'
+import { readBody, readForm, type InputValues } from './input.ts'
 import { receiveJson, tooLarge } from './json-body.ts'
 
 const maxFileBytes = 2 ** 30
 
 export interface Body {
-  input: Values
+  input: InputValues
   upload: Record<string, Upload>
   /** Why the body can't be used; reported only after rights and plan are checked. */
   problem?: Refusal

@@ -10,7 +10,7 @@ import type { Actor } from '../store/account/actor.ts'
 import { denied, invalid, Refusal, refuse } from '../store/refusal.ts'
 import type { Call } from './handler.ts'
 import type { Service } from '../store/service.ts'
-import { readForm, readPath, readQuery, type Values } from './input.ts'
+import { readForm, readPath, readQuery, type InputValues } from './input.ts'
 import { refuseOption } from '../store/account/plan.ts'
 import { findFolder } from '../store/surveys/folder.ts'
 import { editingLockOf, findQuiz } from '../store/surveys/quiz.ts'
@@ -72,7 +72,7 @@ function prepare(
   service: Service,
   operation: AnyOperation,
   { workspace, actor }: Caller,
-  path: Values,
+  path: InputValues,
   body: Body,
   query: URLSearchParams,
 ): Omit<Call<AnyOperation>, 'shuffleSeed'> {
@@ -93,13 +93,13 @@ function prepare(
 }
 
 /** All parts of a request in one object. A DELETE may carry its body in the query. */
-function inputOf(operation: AnyOperation, path: Values, body: Body, query: URLSearchParams): Values {
+function inputOf(operation: AnyOperation, path: InputValues, body: Body, query: URLSearchParams): InputValues {
   const bodyInQuery = operation.method === 'DELETE' ? readForm(operation.body, query) : {}
   return { ...readQuery(operation.query, query), ...bodyInQuery, ...body.input, ...path }
 }
 
 /** For the checks, an uploaded file's name is the value of its field. */
-const withFiles = (operation: AnyOperation, input: Values, { upload }: Body): Values =>
+const withFiles = (operation: AnyOperation, input: InputValues, { upload }: Body): InputValues =>
   operation.multipart ? { ...input, ...Object.fromEntries(Object.entries(upload).map(([name, { filename }]) => [name, filename])) } : input
 
 /** A survey of the account, in the trash too. */
@@ -109,7 +109,7 @@ function ownQuiz({ store }: Service, workspaceId: number, id: number): QuizRecor
 }
 
 /** Refuses a hidden survey and, for callers from whom some are hidden, a missing one in the same way: they can't tell which it is. */
-function needVisible(operation: AnyOperation, actor: Actor, path: Values, quiz: QuizRecord | undefined): void {
+function needVisible(operation: AnyOperation, actor: Actor, path: InputValues, quiz: QuizRecord | undefined): void {
   if (quiz ? !actor.sees(quiz) : actor.limited && path.id !== undefined && isOfSurvey(operation)) denied()
 }
 
@@ -118,7 +118,7 @@ function needRights(
   { store }: Service,
   operation: AnyOperation,
   { workspace, actor }: Caller,
-  input: Values,
+  input: InputValues,
   quiz: QuizRecord | undefined,
 ): void {
   if (operation.ownerOnly && !actor.owner) denied()

@@ -3,11 +3,11 @@ import { plainly } from '../../text/exact.ts'
 import type { Field, Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
 
-export type Values = Record<string, unknown>
+export type InputValues = Record<string, unknown>
 
 /** Path variables; `undefined` when a number or UUID is malformed, which makes the address a 404. */
-export function readPath(operation: AnyOperation, given: Readonly<Record<string, string>>): Values | undefined {
-  const input: Values = {}
+export function readPath(operation: AnyOperation, given: Readonly<Record<string, string>>): InputValues | undefined {
+  const input: InputValues = {}
   for (const [name, field] of Object.entries(operation.params)) {
     const value = readText(field, given[name] ?? '')
     if (['integer', 'uuid'].includes(field.kind) && !field.schema.safeParse(value).success) return undefined
@@ -17,8 +17,8 @@ export function readPath(operation: AnyOperation, given: Readonly<Record<string,
 }
 
 /** Query fields, with the defaults of those that weren't sent. */
-export function readQuery(fields: Fields, query: URLSearchParams): Values {
-  const input: Values = {}
+export function readQuery(fields: Fields, query: URLSearchParams): InputValues {
+  const input: InputValues = {}
   for (const [name, field] of Object.entries(fields)) {
     const value = readGiven(field, valuesOf(name, query))
     if (value !== undefined) input[name] = value
@@ -28,8 +28,8 @@ export function readQuery(fields: Fields, query: URLSearchParams): Values {
 }
 
 /** Text fields of a multipart body, or of a body sent in the query. */
-export function readForm(fields: Fields, form: URLSearchParams): Values {
-  const input: Values = {}
+export function readForm(fields: Fields, form: URLSearchParams): InputValues {
+  const input: InputValues = {}
   for (const [name, field] of Object.entries(fields)) {
     const value = field.kind === 'file' ? undefined : readGiven(field, valuesOf(name, form))
     if (value !== undefined) input[name] = value
@@ -38,8 +38,8 @@ export function readForm(fields: Fields, form: URLSearchParams): Values {
 }
 
 /** Body fields that the operation knows; others are ignored. Numbers in fields of kind `json` stay exactly as they were written. */
-export function readBody(fields: Fields, body: Readonly<Values>): Values {
-  const input: Values = {}
+export function readBody(fields: Fields, body: Readonly<InputValues>): InputValues {
+  const input: InputValues = {}
   for (const [name, { kind }] of Object.entries(fields))
     if (Object.hasOwn(body, name)) input[name] = kind === 'json' ? body[name] : plainly(body[name])
   return input

@@ -3,7 +3,7 @@ import { parseExactly } from '../../text/exact.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { IncomingMessage } from 'node:http'
 import { invalid, Refusal } from '../store/refusal.ts'
-import type { Values } from './input.ts'
+import type { InputValues } from './input.ts'
 
 const maxBytes = 64 * 2 ** 20
 const maxDepth = 100
@@ -13,7 +13,7 @@ const maxValues = 500_000
 export const tooLarge = (): Refusal => new Refusal(413, { message: 'Payload Too Large' })
 
 /** An empty body is `{}`. */
-export async function receiveJson(incoming: IncomingMessage, limit = maxBytes): Promise<Values> {
+export async function receiveJson(incoming: IncomingMessage, limit = maxBytes): Promise<InputValues> {
   if (Number(incoming.headers['content-length']) > limit) throw tooLarge()
   const shape = new Shape()
   const chunks: Buffer[] = []
@@ -30,7 +30,7 @@ export async function receiveJson(incoming: IncomingMessage, limit = maxBytes): 
   return text.trim() === '' ? {} : parse(text)
 }
 
-function parse(text: string): Values {
+function parse(text: string): InputValues {
   let body: unknown
   try {
     body = parseExactly(text)

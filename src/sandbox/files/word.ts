@@ -10,7 +10,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 /** Twips: 1440 to the inch. */
-export interface Page {
+interface Page {
   width: number
   height: number
   margin: number

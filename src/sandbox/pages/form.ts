@@ -9,7 +9,7 @@ export interface ReceivedFile {
   bytes: Uint8Array
 }
 
-export interface Form {
+export interface ReceivedForm {
   entries: [string, string][]
   files: { field: string; file: ReceivedFile }[]
 }
@@ -33,7 +33,7 @@ export interface FileLimits {
   count: number
 }
 
-export async function readForm(request: Request, limits: FileLimits): Promise<Form> {
+export async function readForm(request: Request, limits: FileLimits): Promise<ReceivedForm> {
   const type = request.headers.get('content-type') ?? ''
   if (type.startsWith('multipart/form-data')) return readMultipart(request, type, limits)
   const text = await readText(request)
@@ -43,7 +43,7 @@ export async function readForm(request: Request, limits: FileLimits): Promise<Fo
 }
 
 /** One field of a form. */
-export const fieldOf = ({ entries }: Form, name: string): string => entries.find(([each]) => each === name)?.[1] ?? ''
+export const fieldOf = ({ entries }: ReceivedForm, name: string): string => entries.find(([each]) => each === name)?.[1] ?? ''
 
 /** The text of a form without files. */
 export async function readText(request: Request): Promise<string> {
@@ -66,9 +66,9 @@ const nodeStream = ({ body }: Request): Readable => (body ? Readable.fromWeb(bod
  * A file is read up to one byte beyond its limit, which is enough to see that it is too large. Exceeding another limit stops
  * the reading.
  */
-function readMultipart(request: Request, type: string, limits: FileLimits): Promise<Form> {
+function readMultipart(request: Request, type: string, limits: FileLimits): Promise<ReceivedForm> {
   return new Promise((resolve, reject) => {
-    const form: Form = { entries: [], files: [] }
+    const form: ReceivedForm = { entries: [], files: [] }
     const parser = parserOf(type, limits)
     if (!parser) {
       reject(new BadForm(400))

@@ -6,14 +6,14 @@ import { atOnce, inPieces } from '../engine/pieces.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import { answerKindOf, isBlank, tally, type AnswerKind, type Tally } from '../../model/question/index.ts'
 import { countOf, filteredAnswers, type Filters } from './filtered-answers.ts'
-import { questionnaireOf, type Asked, type Given, type Questionnaire } from '../store/answers/questionnaire.ts'
+import { questionnaireOf, type AskedQuestion, type Given, type Questionnaire } from '../store/answers/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 import { rounded } from '../../model/share.ts'
 
 /** Answers left before this day have no answer times. */
 export const timesSince = '2026-07-01'
 
-export interface CountedQuestion extends Asked {
+export interface CountedQuestion extends AskedQuestion {
   tally: Tally
   /** Mean seconds that respondents took for it; `null` when no time is known. */
   average_answer_time: number | null
@@ -42,7 +42,7 @@ type Time = number | 'old' | undefined
 
 /** The count of one question. */
 class QuestionCount {
-  readonly asked: Asked
+  readonly asked: AskedQuestion
   readonly #kind: AnswerKind
   readonly #values = new Map<string, number>()
   readonly #samples: unknown[] = []
@@ -51,7 +51,7 @@ class QuestionCount {
   #timed = 0
   #old = false
 
-  constructor(asked: Asked) {
+  constructor(asked: AskedQuestion) {
     this.asked = asked
     this.#kind = answerKindOf(asked.question)
   }

@@ -1,7 +1,7 @@
 /** POST requests to a survey's page: from its forms, which get a page in return, or from its script, which gets JSON. */
 import { answerLimit, hasEnded, refusalOf } from './admission.ts'
 import { amountOf, closed, completed, payment, screenedOut, type End } from './ends.ts'
-import { fieldOf, type Form } from '../pages/form.ts'
+import { fieldOf, type ReceivedForm } from '../pages/form.ts'
 import { hiddenValues, type Gate } from './gate.ts'
 import { endPage, gatePage, surveyPage } from './page.ts'
 import { cookieOf, endJson, json, page, seeOther } from './reply.ts'
@@ -14,7 +14,7 @@ import { renewed, secondsLeft, type Visit } from './visit.ts'
 
 export interface Post {
   visit: Visit
-  form: Form
+  form: ReceivedForm
   gate: Gate
   wantsJson: boolean
 }
@@ -114,7 +114,7 @@ async function obstacleTo(post: Post): Promise<Response | undefined> {
   return seconds !== null && seconds < -grace ? show(post, closed(visit, 'time_is_up')) : undefined
 }
 
-async function start(visit: Visit, form: Form, values: AnswerValues): Promise<StartedVisit> {
+async function start(visit: Visit, form: ReceivedForm, values: AnswerValues): Promise<StartedVisit> {
   const { store, survey, token, ip, userAgent, device } = visit
   const hidden = hiddenValues(visit, (name) => fieldOf(form, `hidden.${name}`))
   const answer = await store.begin(survey.id, {
@@ -129,7 +129,7 @@ async function start(visit: Visit, form: Form, values: AnswerValues): Promise<St
   return { ...visit, answer }
 }
 
-const keep = async (visit: Visit, form: Form, values: AnswerValues): Promise<StartedVisit> =>
+const keep = async (visit: Visit, form: ReceivedForm, values: AnswerValues): Promise<StartedVisit> =>
   visit.answer ? { ...visit, answer: await visit.store.save(visit.answer.id, values) } : start(visit, form, values)
 
 async function finish(post: Post & { visit: StartedVisit }, progress: Progress): Promise<Response> {

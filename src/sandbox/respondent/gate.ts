@@ -1,7 +1,7 @@
 /** What is asked before a survey: password, sign-in, captcha. The last two are simulated. */
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { problemOf } from '../../model/question/index.ts'
-import { fieldOf, type Form } from '../pages/form.ts'
+import { fieldOf, type ReceivedForm } from '../pages/form.ts'
 import { html, type Html } from '../pages/html.ts'
 import type { Visit } from './visit.ts'
 
@@ -9,7 +9,7 @@ export interface Gate {
   isNeeded: (visit: Visit) => boolean
   /** The page with its form; `problems` by field name. */
   page: (visit: Visit, problems?: Record<string, string>) => Html
-  problems: (visit: Visit, form: Form) => Promise<Record<string, string>>
+  problems: (visit: Visit, form: ReceivedForm) => Promise<Record<string, string>>
 }
 
 export function createGate(): Gate {

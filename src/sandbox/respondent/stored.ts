@@ -1,7 +1,7 @@
 /** What the respondent page reads and writes, implemented over the store. */
 import { timingSafeEqual } from 'node:crypto'
 import { passwordDigest } from '../engine/access.ts'
-import { changeAnswer, getAnswer, insertAnswer, readAnswer, type AnswerRow } from '../store/answers/answer.ts'
+import { changeAnswer, getAnswer, insertAnswer, readAnswer, type StoredRow } from '../store/answers/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { AnswerValues } from '../../model/survey.ts'
 import type { Group } from '../engine/group.ts'
@@ -39,7 +39,7 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
     },
 
     answer: (quizId, token) => {
-      const row = store.get<AnswerRow>('select * from answer where quiz_id = ? and token = ?', quizId, token)
+      const row = store.get<StoredRow>('select * from answer where quiz_id = ? and token = ?', quizId, token)
       return row && readAnswer(row)
     },
 

@@ -4,7 +4,7 @@ import { questionOf, type AnswerValue, type AnswerValues, type FileValue, type Q
 import { fileLimitsOf, fileRefusal, isAnswerable, isBlank, isRequired, problemOf } from '../../model/question/index.ts'
 import { readsOf } from './fields/index.ts'
 import { decode } from './decode.ts'
-import type { FileLimits, Form, ReceivedFile } from '../pages/form.ts'
+import type { FileLimits, ReceivedForm, ReceivedFile } from '../pages/form.ts'
 import type { Survey } from './store.ts'
 import type { Visit } from './visit.ts'
 import { problemText } from './wording.ts'
@@ -20,7 +20,11 @@ export interface Progress {
 }
 
 /** `lenient` says which questions may stay unanswered because their time ran out. */
-export async function progressOf(visit: Visit, form: Form, lenient: (id: string, question: Question) => boolean): Promise<Progress> {
+export async function progressOf(
+  visit: Visit,
+  form: ReceivedForm,
+  lenient: (id: string, question: Question) => boolean,
+): Promise<Progress> {
   const given: AnswerValues = {}
   const refused: Record<string, string> = {}
   for (const [id, question] of openQuestions(visit)) {

@@ -2,7 +2,7 @@
 import { rulesOf, type Rule } from '../../model/logic.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import { deviceOf } from './device.ts'
-import { fieldOf, type Form } from '../pages/form.ts'
+import { fieldOf, type ReceivedForm } from '../pages/form.ts'
 import { hasEnded } from './admission.ts'
 import { cookieToken, isToken, newToken, screensFor } from './session.ts'
 import type { RespondentStore, Survey } from './store.ts'
@@ -45,7 +45,7 @@ export interface Arrival {
  * `form` is the posted form, which names its token and publication. Without a form the cookie decides, and a new answer
  * follows one that has ended.
  */
-export async function openVisit({ store, survey, preview, base, request, ip }: Arrival, form?: Form): Promise<Visit> {
+export async function openVisit({ store, survey, preview, base, request, ip }: Arrival, form?: ReceivedForm): Promise<Visit> {
   const url = new URL(request.url)
   const userAgent = request.headers.get('user-agent') ?? ''
   const token = form && fieldOf(form, 'token')

@@ -1,5 +1,5 @@
 /** Texts of the page: the survey's own, or else the standard ones, with `{facts}` filled in. */
-import type { Problem } from '../../model/question/index.ts'
+import type { AnswerProblem } from '../../model/question/index.ts'
 import { textOf, type TextCode } from './standard-texts.ts'
 import type { Content } from '../../model/survey.ts'
 
@@ -10,4 +10,4 @@ export const wordingOf =
   (code, facts = {}) =>
     textOf(version, code).replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(facts, name) ? String(facts[name]) : whole))
 
-export const problemText = (say: Wording, { code, facts }: Problem): string => say(code, facts)
+export const problemText = (say: Wording, { code, facts }: AnswerProblem): string => say(code, facts)

@@ -13,14 +13,14 @@ import { printQuiz } from '../../../contract/surveys/print.ts'
 import type { Context } from '../../../cli/context.ts'
 import { codebook } from './codebook.ts'
 import { form } from './form.ts'
-import type { Asked } from './saved.ts'
+import type { SavedSelection } from './saved.ts'
 import { safeCsvFlag, savFlags, tableFlags } from './typed-flags.ts'
 import { usageError } from '../../../errors.ts'
 
 const completeness = { is_complete: ['--complete', '--incomplete'] } as const
 const period = { date_from: '--from', date_to: '--to' } as const
 const ofSeveral = { positionals: ['id...'], flags: completeness } as const
-const saved = async (context: Context, path: string, input: Asked, options: object) =>
+const saved = async (context: Context, path: string, input: SavedSelection, options: object) =>
   (await import('./saved.ts')).factsOfExport(context, path, input, 'extract' in options && options.extract === true)
 
 /** The service filters by question only where a body is sent. */

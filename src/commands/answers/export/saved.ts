@@ -4,12 +4,12 @@ import type { SavedFacts } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { countAnswers } from '../../../files/saved-answers.ts'
 
-export interface Asked {
+export interface SavedSelection {
   id: number
   ids?: readonly number[] | undefined
 }
 
-export async function factsOfExport(context: Context, path: string, { id, ids }: Asked, extract: boolean): Promise<SavedFacts> {
+export async function factsOfExport(context: Context, path: string, { id, ids }: SavedSelection, extract: boolean): Promise<SavedFacts> {
   const answers = await countAnswers(path)
   const wanted = new Set(ids).size
   // Ids that the service passed over in silence.

@@ -9,7 +9,7 @@ import { keepHeapSmall } from '../../small-heap.ts'
 import { namingOf } from '../answer/keys.ts'
 import { meterOf, pagesAhead } from '../answer/reading.ts'
 
-export interface Given extends ExportSelection {
+interface Given extends ExportSelection {
   id: number
 }
 

@@ -1,5 +1,5 @@
 /** What the journal of an import holds. */
-import type { Entry } from '../../../system/journal.ts'
+import type { JournalEntry } from '../../../system/journal.ts'
 import * as z from '../../../contract/core/schema.ts'
 import { CommandError } from '../../../errors.ts'
 
@@ -30,7 +30,7 @@ export type Delivered = z.infer<typeof delivered>
 /** Of a file that somebody changed nothing is taken for granted: codes could be sent twice. */
 const read =
   <T>(shape: z.ZodMiniType<T>) =>
-  ({ value }: Entry): T => {
+  ({ value }: JournalEntry): T => {
     const { data } = shape.safeParse(value)
     if (data !== undefined) return data
     throw new CommandError('refused', 'The journal of this import was changed by another program', {

@@ -4,7 +4,7 @@ import type { Context } from '../../../cli/context.ts'
 import * as z from '../../../contract/core/schema.ts'
 import { poll } from '../../../system/poll.ts'
 import { usageError } from '../../../errors.ts'
-import type { Tally } from '../../../sandbox/control/answer.ts'
+import type { AnswerTally } from '../../../sandbox/control/answer.ts'
 import { control, given, percent, tellFor, whole } from './ask.ts'
 import { counted } from '../../../text/counted.ts'
 
@@ -20,7 +20,7 @@ const tally = z.looseObject({
   delivered: z.boolean(),
 })
 
-const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, delivered }: Tally): string =>
+const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, delivered }: AnswerTally): string =>
   `Answered survey ${quiz_id} ${answers} times: ${complete} complete, ${incomplete} incomplete, ${screenout} screened out, ${deleted} deleted${
     delivered ? '' : '; too many for letters, webhooks and files: there are none'
   }`

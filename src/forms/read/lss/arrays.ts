@@ -3,16 +3,16 @@ import type { Option } from '../../../contract/surveys/question.ts'
 import type { Question } from '../../../model/survey.ts'
 import { choosing, numberQuestion, optionsOf } from '../draft.ts'
 import { finiteNumber } from '../json.ts'
-import type { Asked, Source } from './source.ts'
+import type { LssQuestion, Source } from './source.ts'
 
-export type Reader = (source: Source, asked: Asked) => void
+export type Reader = (source: Source, asked: LssQuestion) => void
 
 const mostCells = 60
 
-export const numberIn = ({ attributes }: Asked, ...names: string[]): number | undefined =>
+export const numberIn = ({ attributes }: LssQuestion, ...names: string[]): number | undefined =>
   names.map((name) => finiteNumber(attributes.get(name))).find((value) => value !== undefined)
 
-export const number = (source: Source, asked: Asked): Question =>
+export const number = (source: Source, asked: LssQuestion): Question =>
   numberQuestion(
     {
       min: numberIn(asked, 'min_num_value_n', 'min_num_value'),
@@ -30,7 +30,7 @@ const fixed = new Map(Object.entries<readonly (readonly [string, string])[]>({
   E: [['I', 'Increase'], ['S', 'Same'], ['D', 'Decrease']],
 })) // prettier-ignore
 
-const table = (source: Source, asked: Asked, columns: Option[], part?: { code: string; title: string }, several = false): void => {
+const table = (source: Source, asked: LssQuestion, columns: Option[], part?: { code: string; title: string }, several = false): void => {
   const { row, place, key } = asked
   const raw = source.subquestions(row)
   const rows = optionsOf(
@@ -95,7 +95,7 @@ export const cells: Reader = (source, asked) => {
 }
 
 export const each =
-  (make: (source: Source, asked: Asked) => Question): Reader =>
+  (make: (source: Source, asked: LssQuestion) => Question): Reader =>
   (source, asked) => {
     const parts = source.subquestions(asked.row)
     source.losses.add('structure.table', asked.place, `${parts.length} fields in one question`)
@@ -105,7 +105,7 @@ export const each =
     }
   }
 
-export const sliding = (source: Source, asked: Asked): Question =>
+export const sliding = (source: Source, asked: LssQuestion): Question =>
   asked.attributes.get('slider_layout') === '1'
     ? {
         type: 'slider',

@@ -3,10 +3,10 @@ import type { Option } from '../../../contract/surveys/question.ts'
 import type { Question } from '../../../model/survey.ts'
 import { choosing, extensionsOf, optionsOf } from '../draft.ts'
 import { array, cells, dual, each, number, numberIn, sliding, type Reader } from './arrays.ts'
-import type { Asked, Source } from './source.ts'
+import type { LssQuestion, Source } from './source.ts'
 
 const put =
-  (make: (source: Source, asked: Asked) => Question, values?: Record<string, string>): Reader =>
+  (make: (source: Source, asked: LssQuestion) => Question, values?: Record<string, string>): Reader =>
   (source, asked) => {
     source.add(asked, make(source, asked), values && { code: '', title: '', values })
     source.names.subjects.set(asked.key, { key: asked.key })
@@ -21,7 +21,7 @@ const text =
     })(source, asked)
 
 /** With the field behind "other", where the question has one. */
-function chosen(source: Source, asked: Asked, options: Option[], kind: { several?: boolean; dropdown?: boolean }): void {
+function chosen(source: Source, asked: LssQuestion, options: Option[], kind: { several?: boolean; dropdown?: boolean }): void {
   const { key, row, place, attributes } = asked
   const hasOther = row.other === 'Y'
   const label = source.texts.label(attributes.get('other_replace_text') ?? '', place) || 'Other'

@@ -6,7 +6,7 @@ import { unreadable } from '../json.ts'
 import { Languages } from '../languages.ts'
 import { readers } from './questions.ts'
 import { Source } from './source.ts'
-import { readTables, type Row, type Tables } from './tables.ts'
+import { readTables, type LssRow, type Tables } from './tables.ts'
 
 export const isLss = (text: string): boolean => /^\s*<\?xml|^\s*<document/.test(text) && text.includes('LimeSurveyDocType')
 
@@ -40,9 +40,9 @@ export function readLss(text: string, name: string, options: ReadOptions): Form 
 }
 
 /** A row for each language is one thing. */
-const unique = (rows: readonly Row[], field: string): Row[] => [...new Map(rows.map((row) => [row[field], row])).values()]
+const unique = (rows: readonly LssRow[], field: string): LssRow[] => [...new Map(rows.map((row) => [row[field], row])).values()]
 
-function readGroup(source: Source, group: Row): void {
+function readGroup(source: Source, group: LssRow): void {
   const own = { table: 'groups', beside: 'group_l10ns', id: 'gid' }
   const at = `group ${group.gid ?? ''}`
   const visible = saidBy(group.grelevance, at)
@@ -68,7 +68,7 @@ function readGroup(source: Source, group: Row): void {
 
 const saidBy = (relevance = '', at: string): Said[] => (['', '1', '{1}'].includes(relevance.trim()) ? [] : [{ text: relevance, at }])
 
-function readQuestion(source: Source, row: Row, around: readonly Said[]): void {
+function readQuestion(source: Source, row: LssRow, around: readonly Said[]): void {
   const { title: key = '', type = '', qid } = row
   const place = { at: `question ${key}`, key }
   const attributes = new Map(
@@ -95,7 +95,7 @@ function readQuestion(source: Source, row: Row, around: readonly Said[]): void {
 }
 
 /** Older files say conditions in a table; newer ones in both. Those on one question are alternatives. */
-function conditionsOf(source: Source, { qid, relevance = '', title = '' }: Row): Said[] {
+function conditionsOf(source: Source, { qid, relevance = '', title = '' }: LssRow): Said[] {
   if (relevance.trim() !== '') return []
   const scenarios = [...Map.groupBy(source.rows('conditions', 'qid', qid), ({ scenario = '1' }) => scenario).values()]
   const text = scenarios
@@ -125,7 +125,7 @@ function nameByNumbers({ names }: Source, tables: Tables): void {
   }
 }
 
-function endsOf(source: Source, survey: Row): Pick<Form, 'welcome' | 'submit'> {
+function endsOf(source: Source, survey: LssRow): Pick<Form, 'welcome' | 'submit'> {
   const label = (field: string): string => source.texts.label(source.setting(field), { at: field })
   const [welcome, description, end, url] = [
     label('surveyls_welcometext'),
@@ -147,7 +147,7 @@ function endsOf(source: Source, survey: Row): Pick<Form, 'welcome' | 'submit'> {
 
 const mails = /email|admin|attributecaptions|bounce|template|tokens?|policy/
 
-function settingsOf({ losses, scored, tables }: Source, survey: Row): Settings {
+function settingsOf({ losses, scored, tables }: Source, survey: LssRow): Settings {
   const flag = (field: string): boolean | undefined => (survey[field] === 'Y' ? true : survey[field] === 'N' ? false : undefined)
   const [bar, back, captcha] = [flag('showprogress'), flag('allowprev'), survey.usecaptcha]
   const dropped = Object.entries(survey)

@@ -6,11 +6,11 @@ import { Texts } from '../../text.ts'
 import type { DraftItem, RawOption, Said } from '../draft.ts'
 import type { Languages } from '../languages.ts'
 import { Names } from './language.ts'
-import type { Row, Tables } from './tables.ts'
+import type { LssRow, Tables } from './tables.ts'
 
 /** A question as it is in the tables. */
-export interface Asked {
-  row: Row
+export interface LssQuestion {
+  row: LssRow
   key: string
   place: Place
   title: string
@@ -27,7 +27,7 @@ export class Source {
   readonly tables: Tables
   scored = false
   readonly #languages: Languages
-  readonly #grouped = new Map<string, Map<string, Row[]>>()
+  readonly #grouped = new Map<string, Map<string, LssRow[]>>()
 
   constructor(tables: Tables, languages: Languages, { losses, groups }: ReadOptions) {
     this.tables = tables
@@ -38,7 +38,7 @@ export class Source {
   }
 
   /** Rows of a table with this value. */
-  rows(table: string, field: string, value: string | undefined): readonly Row[] {
+  rows(table: string, field: string, value: string | undefined): readonly LssRow[] {
     const name = `${table} ${field}`
     let groups = this.#grouped.get(name)
     if (!groups) {
@@ -60,7 +60,7 @@ export class Source {
     return String(this.#languages.pick(Object.fromEntries(rows.map((row) => [row.surveyls_language ?? '', row[field]]))) ?? '')
   }
 
-  subquestions({ qid }: Row, scale = '0'): { code: string; title: string; id: string }[] {
+  subquestions({ qid }: LssRow, scale = '0'): { code: string; title: string; id: string }[] {
     const rows = [...this.rows('subquestions', 'parent_qid', qid), ...this.rows('questions', 'parent_qid', qid)]
     const seen = new Map(rows.filter((row) => (row.scale_id ?? '0') === scale).map((row) => [row.qid ?? '', row]))
     return [...seen.values()]
@@ -76,7 +76,7 @@ export class Source {
       })
   }
 
-  answers({ qid }: Row, place: Place, scale = '0'): RawOption[] {
+  answers({ qid }: LssRow, place: Place, scale = '0'): RawOption[] {
     const rows = this.rows('answers', 'qid', qid).filter((row) => (row.scale_id ?? '0') === scale)
     const seen = new Map(rows.map((row) => [row.code ?? '', row]))
     return [...seen.values()]
@@ -100,7 +100,7 @@ export class Source {
 
   /** Adds a question, or a part of one under a name of its own. */
   add(
-    { row, key, place, title, visible }: Asked,
+    { row, key, place, title, visible }: LssQuestion,
     question: Question,
     part?: { code: string; title: string; visible?: Said[]; values?: DraftItem['values'] },
   ): DraftItem {

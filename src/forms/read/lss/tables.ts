@@ -4,11 +4,11 @@ import { messageOf } from '../../../text/message-of.ts'
 import { limits } from '../../form.ts'
 import { unreadable } from '../json.ts'
 
-export type Row = Readonly<Record<string, string>>
+export type LssRow = Readonly<Record<string, string>>
 
 export interface Tables {
   kind: string
-  rows: (table: string) => readonly Row[]
+  rows: (table: string) => readonly LssRow[]
 }
 
 const deepest = 20
@@ -16,7 +16,7 @@ const mostRows = 500_000
 
 export function readTables(text: string, name: string): Tables {
   if (text.length > limits.textBytes) throw unreadable(`${name} is larger than ${limits.textBytes / 2 ** 20} MB`)
-  const tables = new Map<string, Row[]>()
+  const tables = new Map<string, LssRow[]>()
   const path: string[] = []
   let [kind, value, rows] = ['', '', 0]
   let row: Map<string, string> | undefined

@@ -2,7 +2,7 @@
 import { all, always, any, not, opaque, type Expression, type Operator } from '../../expression/expression.ts'
 import { fieldsOf, textIn, type Fields } from '../json.ts'
 import { isObject } from '../../../text/is-object.ts'
-import type { Asked, Source } from './source.ts'
+import type { QsfQuestion, Source } from './source.ts'
 
 const numbered = (fields: Fields): Fields[] =>
   Object.keys(fields)
@@ -83,9 +83,9 @@ export function expressionOf(source: Source, one: Fields): Expression {
   return ofValue(operator, part?.key ?? keyOf(asked), value)
 }
 
-const keyOf = ({ items, qid }: Asked): string => items[0]?.key ?? qid
+const keyOf = ({ items, qid }: QsfQuestion): string => items[0]?.key ?? qid
 
-const ofChoice = (asked: Asked, number: string): Expression => {
+const ofChoice = (asked: QsfQuestion, number: string): Expression => {
   const { type } = asked.items[0]?.question ?? {}
   // A number of a scale is its own code.
   return { kind: 'test', key: keyOf(asked), operator: type === 'scale' ? 'equals' : 'contains', value: asked.options.get(number) ?? number }

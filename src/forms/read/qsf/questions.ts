@@ -2,17 +2,17 @@
 import type { Question } from '../../../model/survey.ts'
 import { choosing, numberQuestion, optionsOf, otherField } from '../draft.ts'
 import { fieldsOf, finiteNumber, isOn, textIn, type Fields } from '../json.ts'
-import { configurationOf, settingsOf, type Asked, type Source } from './source.ts'
+import { configurationOf, settingsOf, type QsfQuestion, type Source } from './source.ts'
 
-type Reader = (source: Source, asked: Asked) => void
+type Reader = (source: Source, asked: QsfQuestion) => void
 
-const bound = (asked: Asked, ...names: string[]): number | undefined => {
+const bound = (asked: QsfQuestion, ...names: string[]): number | undefined => {
   const [settings, payload] = [settingsOf(asked), asked.payload]
   return names.map((name) => finiteNumber(settings[name]) ?? finiteNumber(payload[name])).find((value) => value !== undefined && value > 0)
 }
 
 /** One of a list, or several. */
-function chosen(source: Source, asked: Asked, kind: { several?: boolean; dropdown?: boolean }): void {
+function chosen(source: Source, asked: QsfQuestion, kind: { several?: boolean; dropdown?: boolean }): void {
   const { place, payload, options } = asked
   const raw = source.choices(asked, 'Choices')
   const made = optionsOf(raw, place, source.losses)
@@ -38,14 +38,14 @@ const multipleChoice: Reader = (source, asked) => {
   chosen(source, asked, { several: selector.startsWith('M'), dropdown: selector === 'DL' })
 }
 
-function nps(source: Source, asked: Asked): void {
+function nps(source: Source, asked: QsfQuestion): void {
   const [low, high] = Object.values(fieldsOf(asked.payload.ColumnLabels)).map((label) =>
     source.texts.label(fieldsOf(label).Display, asked.place),
   )
   source.add(asked, { type: 'scale', scaleFrom: 0, scaleTo: 10, ...(low && { scaleFromLabel: low }), ...(high && { scaleToLabel: high }) })
 }
 
-function typed(source: Source, asked: Asked, part?: { code: string; title: string }): Question {
+function typed(source: Source, asked: QsfQuestion, part?: { code: string; title: string }): Question {
   const settings = settingsOf(asked)
   const content = textIn(settings.ContentType) || (settings.Type === 'ContentType' ? textIn(settings.ValidEmailType) : '')
   const kind = content || textIn(settings.Type)
@@ -80,7 +80,7 @@ function typed(source: Source, asked: Asked, part?: { code: string; title: strin
 
 /** A question for each choice. */
 const each =
-  (make: (source: Source, asked: Asked, part: { code: string; title: string }) => Question): Reader =>
+  (make: (source: Source, asked: QsfQuestion, part: { code: string; title: string }) => Question): Reader =>
   (source, asked) => {
     const parts = source.choices(asked, 'Choices').map(({ number, title }) => ({ code: number, title }))
     source.losses.add('structure.table', asked.place, `${parts.length} fields in one question`)
@@ -200,7 +200,7 @@ const readers = new Map(
 
 const unknown = new Set(['CS', 'PGR', 'HotSpot', 'HeatMap', 'HL', 'DD', 'ScreenCapture', 'TreeTesting', 'SS', 'Slider2', 'PGR2'])
 
-export function readQuestion(source: Source, asked: Asked): void {
+export function readQuestion(source: Source, asked: QsfQuestion): void {
   const type = textIn(asked.payload.QuestionType)
   if (textIn(asked.payload.QuestionJS) !== '') source.losses.add('text.script', asked.place, textIn(asked.payload.QuestionJS))
   if (isOn(asked.payload.DefaultChoices) || Array.isArray(asked.payload.DefaultChoices))

@@ -6,7 +6,7 @@ import { fieldsOf, isOn, listOf, objectsIn, textIn, unreadable, type Fields } fr
 import { Languages } from '../languages.ts'
 import { expressionOf, logicOf, saidBy } from './logic.ts'
 import { readQuestion } from './questions.ts'
-import { Source, type Asked } from './source.ts'
+import { Source, type QsfQuestion } from './source.ts'
 
 export const isQsf = (data: Fields): boolean => isObject(data.SurveyEntry) && Array.isArray(data.SurveyElements)
 
@@ -26,7 +26,7 @@ export function readQsf(data: Fields, name: string, options: ReadOptions): Form 
     const payload = fieldsOf(Payload)
     const qid = textIn(payload.QuestionID) || textIn(PrimaryAttribute)
     const tag = textIn(payload.DataExportTag)
-    const asked: Asked = { qid, payload, place: { at: qid, key: tag || qid }, items: [], options: new Map() }
+    const asked: QsfQuestion = { qid, payload, place: { at: qid, key: tag || qid }, items: [], options: new Map() }
     source.questions.set(qid, asked)
     readQuestion(source, asked)
   }

@@ -8,7 +8,7 @@ import { fieldsOf, finiteNumber, isOn, textIn, type Fields } from '../json.ts'
 import type { Languages } from '../languages.ts'
 
 /** A question with all that becomes of it. */
-export interface Asked {
+export interface QsfQuestion {
   qid: string
   payload: Fields
   place: Place
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 export class Source {
-  readonly questions = new Map<string, Asked>()
+  readonly questions = new Map<string, QsfQuestion>()
   readonly losses: Losses
   readonly texts: Texts
   scored = false
@@ -45,7 +45,7 @@ export class Source {
     )
   }
 
-  title = ({ payload, place }: Asked) =>
+  title = ({ payload, place }: QsfQuestion) =>
     this.texts.titled(
       this.text(payload, ({ QuestionText }) => QuestionText),
       place,
@@ -53,7 +53,7 @@ export class Source {
 
   /** Choices (`Choices`) or columns (`Answers`), in their order. */
   choices(
-    { payload, place }: Asked,
+    { payload, place }: QsfQuestion,
     field: 'Choices' | 'Answers',
     recode = 'RecodeValues',
   ): (RawOption & { number: string; entry: Fields })[] {
@@ -93,7 +93,7 @@ export class Source {
     })
   }
 
-  add(asked: Asked, question: DraftItem['question'], part?: { code: string; title: string }): DraftItem {
+  add(asked: QsfQuestion, question: DraftItem['question'], part?: { code: string; title: string }): DraftItem {
     const { qid, payload, place, items } = asked
     const { title, multimedia } = this.title(asked)
     const validation = fieldsOf(fieldsOf(payload.Validation).Settings)
@@ -113,5 +113,5 @@ export class Source {
   }
 }
 
-export const settingsOf = ({ payload }: Asked): Fields => fieldsOf(fieldsOf(payload.Validation).Settings)
-export const configurationOf = ({ payload }: Asked): Fields => fieldsOf(payload.Configuration)
+export const settingsOf = ({ payload }: QsfQuestion): Fields => fieldsOf(fieldsOf(payload.Validation).Settings)
+export const configurationOf = ({ payload }: QsfQuestion): Fields => fieldsOf(payload.Configuration)

@@ -4,10 +4,10 @@ import { localMedia } from '../../media.ts'
 import type { Losses, Place } from '../../loss.ts'
 import { choosing, optionsOf, type RawOption } from '../draft.ts'
 import { boundsOf } from './language.ts'
-import type { Row } from './workbook.ts'
+import type { SheetRow } from './workbook.ts'
 
 export interface Choice {
-  row: Row
+  row: SheetRow
   name: string
   label: string
   image: string
@@ -43,7 +43,7 @@ const rawOf = ({ name, label, image }: Choice): RawOption => ({
 export function selectQuestion(
   { kind, other, row: inTable }: Select,
   choices: readonly Choice[],
-  row: Row,
+  row: SheetRow,
   place: Place,
   losses: Losses,
 ): Question {

@@ -7,7 +7,7 @@ import type { Choice } from './choices.ts'
 import { readRows } from './rows.ts'
 import { Source } from './source.ts'
 import { joinTables } from './tables.ts'
-import { readWorkbook, sheetOf, type Row, type Sheet, type Sheets } from './workbook.ts'
+import { readWorkbook, sheetOf, type SheetRow, type Sheet, type Sheets } from './workbook.ts'
 
 export async function readXlsForm(bytes: Uint8Array, name: string, options: ReadOptions): Promise<Form> {
   const sheets = await readWorkbook(bytes, name)
@@ -45,7 +45,7 @@ export async function readXlsForm(bytes: Uint8Array, name: string, options: Read
 const isRead = ({ names, losses }: Source, key: string): boolean =>
   names.read.has(key) || losses.list.some(({ code, what }) => code === 'text.piping' && what.includes(`\${${key}}`))
 
-function languagesOf({ languages, fields }: Sheet, settings: Row | undefined, { lang, losses }: ReadOptions): Languages {
+function languagesOf({ languages, fields }: Sheet, settings: SheetRow | undefined, { lang, losses }: ReadOptions): Languages {
   const own = settings?.get('default_language') ?? ''
   const known =
     languages.find((language) => language.toLowerCase() === own.toLowerCase()) ??
@@ -73,7 +73,7 @@ function choicesOf(sheets: Sheets, source: Source): Map<string, Choice[]> {
 
 const known = new Set(['form_title', 'title', 'default_language', 'form_id', 'id_string', 'version'])
 
-function tellSettings({ losses }: Source, settings: Row | undefined, sheets: Sheets): void {
+function tellSettings({ losses }: Source, settings: SheetRow | undefined, sheets: Sheets): void {
   const names = [...(sheetOf(sheets, 'settings')?.fields ?? [])].filter((name) => !known.has(name) && settings?.get(name))
   if (names.length > 0) losses.add('setting.dropped', { at: 'settings' }, names.join(', '))
   for (const name of ['entities', 'osm', 'external_choices', 'cascades'])

@@ -3,15 +3,15 @@ import { choosing, optionsOf } from '../draft.ts'
 import { isOn } from '../json.ts'
 import { selectOf } from './choices.ts'
 import { readSelect } from './selects.ts'
-import type { Group, Source } from './source.ts'
+import type { SheetGroup, Source } from './source.ts'
 import { isMeta, isPlace, plainQuestion } from './types.ts'
-import type { Row } from './workbook.ts'
+import type { SheetRow } from './workbook.ts'
 
 const begin = /^begin[ _]*(group|repeat|lgroup|loop)\b(?:\s+over\s+(\S+))?/i
 const end = /^end[ _]*(group|repeat|lgroup|loop)\b/i
 const mostRepeats = 10
 
-export function readRows(source: Source, rows: readonly Row[], group: Group | undefined): void {
+export function readRows(source: Source, rows: readonly SheetRow[], group: SheetGroup | undefined): void {
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index]!
     const type = row.get('type').replaceAll(/\s+/g, ' ')
@@ -29,7 +29,7 @@ export function readRows(source: Source, rows: readonly Row[], group: Group | un
 }
 
 /** The row that ends what begins here. */
-function endOf(rows: readonly Row[], from: number): number {
+function endOf(rows: readonly SheetRow[], from: number): number {
   for (let index = from, depth = 0; index < rows.length; index++) {
     const type = rows[index]!.get('type').replaceAll(/\s+/g, ' ')
     if (begin.test(type)) depth++
@@ -40,10 +40,10 @@ function endOf(rows: readonly Row[], from: number): number {
 
 function readGroup(
   source: Source,
-  row: Row,
+  row: SheetRow,
   { kind, over }: { kind: string; over: string | undefined },
-  inside: readonly Row[],
-  outer: Group | undefined,
+  inside: readonly SheetRow[],
+  outer: SheetGroup | undefined,
 ): void {
   const name = row.get('name') || row.at('type')
   const around = { name, row, visible: source.visible(row, outer) }
@@ -78,7 +78,13 @@ function readGroup(
 }
 
 /** A label of a group frames what is in it: a screen of its own, unless that begins with a text itself. */
-function titleScreen(source: Source, row: Row, group: Omit<Group, 'keyOf'>, inside: readonly Row[], outer: Group | undefined): void {
+function titleScreen(
+  source: Source,
+  row: SheetRow,
+  group: Omit<SheetGroup, 'keyOf'>,
+  inside: readonly SheetRow[],
+  outer: SheetGroup | undefined,
+): void {
   const label = source.label(row, 'label')
   const first = inside.find((each) => each.get('type') !== '')
   if (label === '' || !first) return
@@ -101,7 +107,7 @@ function titleScreen(source: Source, row: Row, group: Omit<Group, 'keyOf'>, insi
   })
 }
 
-function readRow(source: Source, row: Row, written: string, group: Group | undefined): void {
+function readRow(source: Source, row: SheetRow, written: string, group: SheetGroup | undefined): void {
   const { losses, names } = source
   const type = written.toLowerCase()
   const name = row.get('name')

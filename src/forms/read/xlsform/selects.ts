@@ -3,13 +3,13 @@ import { any } from '../../expression/expression.ts'
 import { otherField } from '../draft.ts'
 import { selectQuestion, type Choice, type Select } from './choices.ts'
 import { filterOf } from './language.ts'
-import type { Group, Source } from './source.ts'
-import type { Row } from './workbook.ts'
+import type { SheetGroup, Source } from './source.ts'
+import type { SheetRow } from './workbook.ts'
 
 const mostParts = 12
 const mostCascaded = 60
 
-export function readSelect(source: Source, row: Row, select: Select, key: string, group: Group | undefined): void {
+export function readSelect(source: Source, row: SheetRow, select: Select, key: string, group: SheetGroup | undefined): void {
   const { losses } = source
   const place = { at: row.at(), key }
   if (select.external || /^(search|pulldata)\s*\(/.test(row.get('appearance'))) {
@@ -41,11 +41,11 @@ export function readSelect(source: Source, row: Row, select: Select, key: string
 /** A list that depends on one answer becomes a question for each value of it. */
 function splitByAnswer(
   source: Source,
-  row: Row,
+  row: SheetRow,
   select: Select,
   choices: readonly Choice[],
   key: string,
-  group: Group | undefined,
+  group: SheetGroup | undefined,
 ): boolean {
   const filter = filterOf(row.get('choice_filter'))
   const subject = filter && source.names.find(filter.question)

@@ -9,11 +9,11 @@ import type { Languages } from '../languages.ts'
 import type { Question } from '../../../model/survey.ts'
 import type { Choice } from './choices.ts'
 import { Names } from './language.ts'
-import type { Row } from './workbook.ts'
+import type { SheetRow } from './workbook.ts'
 
-export interface Group {
+export interface SheetGroup {
   name: string
-  row: Row
+  row: SheetRow
   visible: Said[]
   /** The suffix of keys in a part that is repeated. */
   keyOf: (name: string) => string
@@ -49,24 +49,24 @@ export class Source {
     this.choices = choices(this)
   }
 
-  raw = (row: Row, field: string): string => String(this.#languages.pick(row.texts(field)) ?? '')
-  label = (row: Row, field: string, place: Place = { at: row.at(field) }): string => this.texts.label(this.raw(row, field), place)
+  raw = (row: SheetRow, field: string): string => String(this.#languages.pick(row.texts(field)) ?? '')
+  label = (row: SheetRow, field: string, place: Place = { at: row.at(field) }): string => this.texts.label(this.raw(row, field), place)
 
   /** The name, with its group where another one has it already. */
-  keyOf(name: string, group: Group | undefined): string {
+  keyOf(name: string, group: SheetGroup | undefined): string {
     const wanted = group ? group.keyOf(name) : name
     const key = this.#used.has(wanted) && group ? `${group.name}/${wanted}` : wanted
     this.#used.add(key)
     return key
   }
 
-  visible(row: Row, group: Group | undefined): Said[] {
+  visible(row: SheetRow, group: SheetGroup | undefined): Said[] {
     const relevant = row.get('relevant')
     return [...(group?.visible ?? []), ...(relevant === '' ? [] : [{ text: relevant, at: row.at('relevant') }])]
   }
 
   /** Adds a question with what all types have. */
-  add(row: Row, key: string, question: Question, group: Group | undefined): DraftItem {
+  add(row: SheetRow, key: string, question: Question, group: SheetGroup | undefined): DraftItem {
     const place: Place = { at: row.at(), key }
     const [required, hint, label] = [row.get('required'), this.label(row, 'hint', place), this.raw(row, 'label')]
     const { title, multimedia } = this.texts.titled(label.replaceAll('%(label)s', group?.label ?? '…'), place)
@@ -96,7 +96,7 @@ export class Source {
     return item
   }
 
-  #media(row: Row): ReturnType<typeof multimediaOf> | undefined {
+  #media(row: SheetRow): ReturnType<typeof multimediaOf> | undefined {
     const [found, ...more] = (['image', 'video', 'audio'] as const).flatMap((kind) => {
       const name = this.raw(row, `media::${kind}`) || this.raw(row, kind)
       return name === '' || name === '-' ? [] : [{ kind, name }]

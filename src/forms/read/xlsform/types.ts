@@ -4,7 +4,7 @@ import type { Losses, Place } from '../../loss.ts'
 import { extensionsOf, numberQuestion } from '../draft.ts'
 import { finiteNumber } from '../json.ts'
 import { boundsOf, type Bounds } from './language.ts'
-import type { Row } from './workbook.ts'
+import type { SheetRow } from './workbook.ts'
 
 /** What the service notes itself, or nobody sees. */
 const meta =
@@ -14,7 +14,7 @@ const places = /^(geo\w*|gps|location|q location|osm( .*)?|start-geopoint)$/
 export const isMeta = (type: string): boolean => meta.test(type)
 export const isPlace = (type: string): boolean => places.test(type)
 
-export const parametersOf = (row: Row): Map<string, string> =>
+export const parametersOf = (row: SheetRow): Map<string, string> =>
   new Map([...row.get('parameters').matchAll(/([\w-]+)\s*=\s*([^\s,;]+)/g)].map(([, name = '', value = '']) => [name.toLowerCase(), value]))
 
 const files = new Map(
@@ -28,7 +28,7 @@ const files = new Map(
 )
 
 /** `undefined`: it is none of them. */
-export function plainQuestion(type: string, row: Row, place: Place, losses: Losses): Question | undefined {
+export function plainQuestion(type: string, row: SheetRow, place: Place, losses: Losses): Question | undefined {
   const appearance = row.get('appearance').toLowerCase()
   const constraint = row.get('constraint')
   const whole = /^int|^percent|^integer/.test(type)
@@ -80,7 +80,7 @@ function dated(type: string, { from, to, more }: Bounds, dropped: (more: boolean
   }
 }
 
-function ranged(row: Row, appearance: string): Question {
+function ranged(row: SheetRow, appearance: string): Question {
   const parameters = parametersOf(row)
   const [start, end, step] = ['start', 'end', 'step'].map((name) => finiteNumber(parameters.get(name)))
   const [from, to, by] = [start ?? 1, end ?? 10, step ?? 1]

@@ -71,7 +71,7 @@ function columnOf(header: unknown): Column {
 const letters = (index: number): string => (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
 
 /** A row, with its cells by the names of their columns. */
-export interface Row {
+export interface SheetRow {
   get: (field: string) => string
   /** Texts by language; `default` where the column names none. */
   texts: (field: string) => Record<string, string>
@@ -80,7 +80,7 @@ export interface Row {
 }
 
 export interface Sheet {
-  rows: Row[]
+  rows: SheetRow[]
   fields: ReadonlySet<string>
   languages: string[]
 }
@@ -90,7 +90,7 @@ export function sheetOf(sheets: Sheets, name: string): Sheet | undefined {
   if (!cells) return undefined
   const [header = [], ...rest] = cells
   const columns = header.map(columnOf)
-  const row = (values: readonly unknown[], number: number): Row => {
+  const row = (values: readonly unknown[], number: number): SheetRow => {
     const texts = (field: string): Record<string, string> =>
       Object.fromEntries(
         columns.flatMap((column, index) => {

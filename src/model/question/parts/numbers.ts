@@ -1,5 +1,5 @@
 /** What all questions that are answered with a number have in common. */
-import type { Asked, Bar, Definition, Numeric, Problem, Span, Tally } from '../definition.ts'
+import type { Asked, Bar, Definition, Numeric, AnswerProblem, Span, Tally } from '../definition.ts'
 import { mean, share } from '../../share.ts'
 import type { Question } from '../../survey.ts'
 import { withAnswers } from './options.ts'
@@ -20,7 +20,7 @@ export const numeric = <Q extends Question>(asked: Asked<Q>, number: Numeric<Q>)
   holds: () => 'number',
 })
 
-function problem({ min, max, step }: Span, value: unknown): Problem | undefined {
+function problem({ min, max, step }: Span, value: unknown): AnswerProblem | undefined {
   const steps = (Number(value) - min) / step
   const fits = typeof value === 'number' && value >= min && value <= max && Math.abs(steps - Math.round(steps)) < 1e-6
   return fits ? undefined : { code: 'invalid_number', facts: { min, max } }

@@ -1,12 +1,12 @@
 /** What all questions that are answered by choosing have in common. */
-import type { Asked, Bar, Choice, Chosen, Definition, Limits, Lists, Problem } from '../definition.ts'
+import type { Asked, Bar, Choice, Chosen, Definition, Limits, Lists, AnswerProblem } from '../definition.ts'
 import { withoutMarkup } from '../../markup.ts'
 import { share } from '../../share.ts'
 import type { Option } from '../../../contract/surveys/question.ts'
 import type { Question } from '../../survey.ts'
 import { finite } from '../value.ts'
 
-export const invalidAnswer: Problem = { code: 'invalid_answer' }
+export const invalidAnswer: AnswerProblem = { code: 'invalid_answer' }
 
 export function titled(text: string): Pick<Choice, 'title' | 'markup'> {
   const title = withoutMarkup(text)

@@ -1,12 +1,12 @@
 /** What all questions that are answered with a text have in common. */
-import type { Asked, Definition, Held, Problem, Written } from '../definition.ts'
+import type { Asked, Definition, Held, AnswerProblem, Written } from '../definition.ts'
 import { invalidAnswer } from './options.ts'
 import type { Question } from '../../survey.ts'
 import { asText } from '../value.ts'
 
 export const textual = <Q extends Question>(
   asked: Asked<Q>,
-  problem: (question: Q, value: unknown) => Problem | undefined,
+  problem: (question: Q, value: unknown) => AnswerProblem | undefined,
   written: Written<Q>,
   holds: (question: Q) => Held = () => 'text',
 ): Definition<Q> => ({
@@ -22,13 +22,13 @@ export const textual = <Q extends Question>(
   holds,
 })
 
-export function lengthProblem(value: unknown, max: number): Problem | undefined {
+export function lengthProblem(value: unknown, max: number): AnswerProblem | undefined {
   if (typeof value !== 'string') return invalidAnswer
   return [...value].length > max ? { code: 'too_long', facts: { n: max } } : undefined
 }
 
 /** Checks that a text is not too long and fits. */
 export const matching =
-  (fits: (text: string) => boolean, max: number, code: Problem['code']) =>
-  (_question: Question, value: unknown): Problem | undefined =>
+  (fits: (text: string) => boolean, max: number, code: AnswerProblem['code']) =>
+  (_question: Question, value: unknown): AnswerProblem | undefined =>
     lengthProblem(value, max) ?? (fits(String(value)) ? undefined : { code })

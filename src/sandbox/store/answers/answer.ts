@@ -3,9 +3,9 @@ import type { AnswerRecord } from '../entities.ts'
 import { missing, type Store, type Stored } from '../store.ts'
 import { Where } from '../where.ts'
 
-export type AnswerRow = Stored<AnswerRecord, 'values' | 'hidden'>
+export type StoredRow = Stored<AnswerRecord, 'values' | 'hidden'>
 
-export function readAnswer(row: AnswerRow): AnswerRecord {
+export function readAnswer(row: StoredRow): AnswerRecord {
   return {
     ...row,
     is_complete: row.is_complete === 1,
@@ -28,7 +28,7 @@ export const changeAnswer = (store: Store, id: number, patch: Partial<Omit<Answe
 }
 
 export function findAnswer(store: Store, id: number): AnswerRecord | undefined {
-  const row = store.get<AnswerRow>('select * from answer where id = ?', id)
+  const row = store.get<StoredRow>('select * from answer where id = ?', id)
   return row && readAnswer(row)
 }
 
@@ -37,7 +37,7 @@ export const getAnswer = (store: Store, id: number): AnswerRecord => findAnswer(
 
 /** The latest complete answer that was not deleted. */
 export function latestComplete(store: Store, quiz_id: number): AnswerRecord | undefined {
-  const row = store.get<AnswerRow>(
+  const row = store.get<StoredRow>(
     'select * from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0 order by id desc limit 1',
     quiz_id,
   )
@@ -89,7 +89,7 @@ export function selectAnswerIds(store: Store, selection: AnswerSelection): numbe
 export function* selectAnswers(store: Store, selection: AnswerSelection, batch = 100): Generator<AnswerRecord> {
   const { sql, values } = whereAnswers(selection)
   for (let lastId = 0; ;) {
-    const rows = store.all<AnswerRow>(`select * from answer where ${sql} and id > ? order by id limit ?`, ...values, lastId, batch)
+    const rows = store.all<StoredRow>(`select * from answer where ${sql} and id > ? order by id limit ?`, ...values, lastId, batch)
     for (const row of rows) yield readAnswer(row)
     const last = rows.at(-1)
     if (!last || rows.length < batch) return

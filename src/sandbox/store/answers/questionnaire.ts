@@ -6,7 +6,7 @@ import { questionOf, type AnswerValue, type Content, type Language, type Questio
 import type { QuizRecord, AnswerRecord } from '../entities.ts'
 import { fromJson, type Store } from '../store.ts'
 
-export interface Asked {
+export interface AskedQuestion {
   id: string
   /** As the latest publication that has it asks it. */
   question: Question
@@ -23,7 +23,7 @@ export interface Questionnaire {
    * Questions of the published version (of the draft while there is none), then those that only older answers have. A
    * question that is answered in another way than before (a number became a text) counts as another question.
    */
-  asked: readonly Asked[]
+  asked: readonly AskedQuestion[]
   /** An answer's value for a question, read by the publication that was answered; `undefined` where it has none. */
   given: (answer: Pick<AnswerRecord, 'version_id' | 'values'>, id: string) => Given | undefined
 }
@@ -51,7 +51,7 @@ const answerable = (version_id: number | null, { widgets, settings }: Content): 
 
 /** A question as one publication asks it. */
 class Reader {
-  readonly asked: Asked
+  readonly asked: AskedQuestion
   readonly question: Question
   readonly title: string
   readonly textOf: (value: AnswerValue) => string
@@ -59,7 +59,7 @@ class Reader {
   /** From the ids of this publication to the merged ones; absent where they are the same. */
   readonly #renaming: Renaming | undefined
 
-  constructor(asked: Asked, { question, lang }: Published, renaming: Renaming) {
+  constructor(asked: AskedQuestion, { question, lang }: Published, renaming: Renaming) {
     this.asked = asked
     this.question = question
     this.title = plainTitle(question, asked.number, lang)
@@ -83,7 +83,7 @@ export class Given {
     this.value = value
   }
 
-  get asked(): Asked {
+  get asked(): AskedQuestion {
     return this.#reader.asked
   }
 
@@ -112,7 +112,7 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
     ...answerable(quiz.version_id, current),
     ...[...answeredVersions(store, quiz)].flatMap(([version_id, content]) => answerable(version_id, content)),
   ]
-  const asked: Asked[] = []
+  const asked: AskedQuestion[] = []
   const readers = new Map<number | null, Map<string, Reader>>()
   // For answers to a publication that is gone, or that had no such question.
   const latest = new Map<string, Reader>()
@@ -122,7 +122,7 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
     if (!newest) continue
     const { id, question } = newest
     const number = asked.length + 1
-    const entry: Asked = { id, question, number, title: plainTitle(question, number, lang), lists }
+    const entry: AskedQuestion = { id, question, number, title: plainTitle(question, number, lang), lists }
     asked.push(entry)
     for (const [index, published] of publications.entries()) {
       const reader = new Reader(entry, published, renamings[index] ?? {})
