@@ -8,7 +8,7 @@ import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { CommandError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
 import { inParallel } from '../../system/in-parallel.ts'
-import { commandLine } from '../../text/to-copy.ts'
+import { toCopy } from '../../text/to-copy.ts'
 import { deliveriesOf, type Channel, type Entry } from './logs.ts'
 
 /** The worst first. */
@@ -79,7 +79,7 @@ async function webhookRows(service: Service, base: Base, since: string): Promise
   const found: Triaged[] = []
   for (const { id, title, url, is_active } of items) {
     const channel = `webhook ${id} "${title || url}"`
-    if (is_active !== true) found.push(row(base, { channel, state: 'off', next: commandLine`surveyctl webhook enable ${survey} ${id}` }))
+    if (is_active !== true) found.push(row(base, { channel, state: 'off', next: toCopy`surveyctl webhook enable ${survey} ${id}` }))
     else
       found.push(
         await logged(service, base, { channel, log: { survey, webhook: id }, again: (cause) => webhookFix(survey, id, cause) }, since),
@@ -90,9 +90,9 @@ async function webhookRows(service: Service, base: Base, since: string): Promise
 
 /** What is wrong with the address is mended there; what was down is sent again. */
 function webhookFix(survey: number, id: number, cause: string): string {
-  if (/^(dns|redirect|not there)/.test(cause)) return commandLine`surveyctl webhook edit ${survey} ${id} --url URL`
-  if (cause.startsWith('not let in')) return commandLine`surveyctl webhook edit ${survey} ${id} --header 'NAME: VALUE'`
-  return commandLine`surveyctl integration triage ${survey} --resend`
+  if (/^(dns|redirect|not there)/.test(cause)) return toCopy`surveyctl webhook edit ${survey} ${id} --url URL`
+  if (cause.startsWith('not let in')) return toCopy`surveyctl webhook edit ${survey} ${id} --header 'NAME: VALUE'`
+  return toCopy`surveyctl integration triage ${survey} --resend`
 }
 
 interface Logged {
@@ -119,7 +119,7 @@ async function integrationRows(service: Service, base: Base, since: string): Pro
     if (!state.connected) found.push(row(base, { channel, state: 'not_connected' }))
     else if (state.allowed_by_tariff === false || (state.enabled && state.blocked))
       found.push(
-        row(base, { channel, state: 'blocked', cause: state.blocked ?? 'plan', next: commandLine`surveyctl integration list ${survey}` }),
+        row(base, { channel, state: 'blocked', cause: state.blocked ?? 'plan', next: toCopy`surveyctl integration list ${survey}` }),
       )
     else if (!state.enabled) found.push(row(base, { channel, state: 'off' }))
     else found.push(...(await readable(base, channel, async () => [await connected(service, base, { channel, state }, since)])))
@@ -138,20 +138,20 @@ async function connected(
   if (messenger) {
     const again = (cause: string): string =>
       cause === 'chat gone'
-        ? commandLine`surveyctl messenger view ${survey} ${messenger}`
-        : commandLine`surveyctl integration triage ${survey} --resend`
+        ? toCopy`surveyctl messenger view ${survey} ${messenger}`
+        : toCopy`surveyctl integration triage ${survey} --resend`
     return logged(service, base, { channel, log: { survey, messenger }, again }, since)
   }
   const crm = crms.find((name) => name === channel)
   if (crm) {
     const { connection_ok } = await service.call(checkCrm, { id: survey, crm })
     return connection_ok === false
-      ? revoked(base, channel, commandLine`surveyctl crm check ${survey} ${crm}`)
+      ? revoked(base, channel, toCopy`surveyctl crm check ${survey} ${crm}`)
       : row(base, { channel, state: 'ok' })
   }
   if (channel !== 'sheets') return row(base, { channel, state: 'ok' })
   const { requires_reconnect, last_synced_at = null, pending } = await service.call(viewSheets, { id: survey })
-  if (requires_reconnect === true) return revoked(base, channel, commandLine`surveyctl sheets view ${survey}`)
+  if (requires_reconnect === true) return revoked(base, channel, toCopy`surveyctl sheets view ${survey}`)
   const waiting = typeof pending === 'number' ? pending : 0
   return row(base, { channel, state: waiting > 0 ? 'waiting' : 'ok', waiting, last_success: last_synced_at })
 }
@@ -163,7 +163,7 @@ async function letterRows(service: Service, base: Base): Promise<Triaged[]> {
   const { survey } = base
   const { settings, recipients = [] } = await service.call(viewEmails, { id: survey })
   if (settings?.owner_enabled !== true)
-    return [row(base, { channel: 'letters', state: 'off', next: commandLine`surveyctl email enable ${survey} owner` })]
+    return [row(base, { channel: 'letters', state: 'off', next: toCopy`surveyctl email enable ${survey} owner` })]
   const unconfirmed = recipients.filter((recipient) => recipient.confirmed === false)
   const [first] = unconfirmed
   return [
@@ -171,7 +171,7 @@ async function letterRows(service: Service, base: Base): Promise<Triaged[]> {
       channel: 'letters',
       state: first ? 'waiting' : 'ok',
       waiting: unconfirmed.length,
-      ...(first && { cause: 'not confirmed by the recipient', next: commandLine`surveyctl email recipient-resend ${survey} ${first.id}` }),
+      ...(first && { cause: 'not confirmed by the recipient', next: toCopy`surveyctl email recipient-resend ${survey} ${first.id}` }),
     }),
   ]
 }
