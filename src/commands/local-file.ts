@@ -21,7 +21,7 @@ export async function needFile(path: string, { formats, bytes }: FileLimits = {}
   if (found.size === 0) problems.push(`${path} is empty`)
   if (formats && !formats.includes(endingOf(path))) problems.push(`${path} must be ${formats.join(', ')}`)
   if (bytes !== undefined && found.size > bytes)
-    problems.push(`${path} has ${(found.size / 2 ** 20).toFixed(1)} MB; the limit is ${bytes / 2 ** 20} MB`)
+    problems.push(`${path} has ${(found.size / 2 ** 20).toFixed(1)} MB; at most ${bytes / 2 ** 20} MB are taken`)
   if (problems.length > 0) throw usageError(problems)
   return found.size
 }

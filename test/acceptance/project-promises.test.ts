@@ -217,7 +217,7 @@ describe('F.7: a service that shows only what it promises', () => {
   it('sends nothing again that it must see first', async () => {
     await pulled('spring')
     const blind = here.as(await here.sandbox.participant({ edit_quiz: 'allowed', settings: 'allowed' }))
-    expect((await blind('plan --resend webhooks', 1)).stdout).toContain('webhooks: was changed here or is to be sent again')
+    expect((await blind('plan --resend webhooks', 1)).stdout).toContain('webhooks: was changed here or has to be sent again')
   })
 })
 

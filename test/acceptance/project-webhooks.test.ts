@@ -132,7 +132,7 @@ describe('webhooks of a project', () => {
     expect((await blind('drift', 10)).stdout).toContain('unknown\twebhooks')
     expect((await blind('apply --json')).json[0].status).toBe('unreadable')
     edit('onboarding', 'webhooks: {}', `webhooks: {answers: {title: Answers, url: "https://hooks.example.com/x", method: post}}`)
-    expect((await blind('plan', 1)).stdout).toContain('can only be sent where it can be read')
+    expect((await blind('plan', 1)).stdout).toContain('this key cannot read it on the service, so it cannot be sent')
   })
 
   it('say what is wrong with them, and cost nothing where a file leaves them out', async () => {

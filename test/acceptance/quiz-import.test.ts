@@ -53,7 +53,7 @@ describe('quiz import', () => {
     expect([report.format, report.questions, report.rules, report.languages]).toEqual(['surveyjs', 6, 3, ['en']])
     expect(checkNaming(keys).keys).toEqual(report.keys)
     const again = await run('quiz import form.json -o survey.yaml', { cwd: folder })
-    expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('survey.yaml exists already')])
+    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('survey.yaml already exists')])
     await run('quiz import form.json -o again.yaml', { cwd: folder })
     expect(readFileSync(join(folder, 'again.yaml'), 'utf8')).toBe(text)
     const id = (await run('quiz create --folder 2 -q')).stdout.trim()
