@@ -31,7 +31,8 @@ interface Line {
 const [answers = '1', ...flags] = process.argv.slice(2)
 /** What needs another program or a shell: pipes, several commands, settings in front. */
 const notHere = /--web|--open|--wait|[|<>]|&&|^\w+=/
-const ours = new Set(['sandbox', 'auth', 'config', 'completion', 'operation', 'doctor'])
+/** What asks no service, and `api`, which prints the bytes of an answer as they came. */
+const ours = new Set(['api', 'sandbox', 'auth', 'config', 'completion', 'operation', 'doctor'])
 
 /** As a shell reads them: a word may be quoted in parts. */
 const wordsOf = (example: string): string[] =>

@@ -59,7 +59,7 @@ function cases(top: string): Case[] {
 }
 
 /** What these do is to store something, or to say how the settings are. */
-const memory = /^(auth (login|switch|logout)|config (set|unset)|promo import|quiz undo|project|doctor)\b/
+const memory = /^(auth (login|switch|logout)|config (set|unset)|promo import|account restore|quiz undo|project|doctor)\b/
 
 describe.skipIf(why !== undefined)(`a home (needs root, mounts and a checkout that others may enter; here: ${why ?? 'all'})`, () => {
   let sandbox: RunningSandbox

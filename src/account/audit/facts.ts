@@ -125,8 +125,8 @@ export class Facts {
   /** When it was answered last; `undefined`: never. */
   lastAnswer = async (id: number): Promise<number | undefined> => {
     const { answers } = await this.service.call(listAnswers, { id, sort: 'date_start', order: 'desc', limit: 1 })
-    const at = answers[0]?.date_start
-    return at ? Date.parse(at) : undefined
+    const at = Date.parse(answers[0]?.date_start ?? '')
+    return Number.isNaN(at) ? undefined : at
   }
 
   /** Answers since a moment, of all surveys. */

@@ -26,7 +26,8 @@ export function writeSurveyJs(
   const visible = visibilityOf(screens.ids, rules)
   const own = (settings ?? {}) as Element
   const [welcome, submit] = [questionIn(screens, 'welcome'), questionIn(screens, 'submit')]
-  const asked = screens.ids.filter((id) => id !== 'welcome' && id !== 'submit')
+  // An answer of the service may name a screen that it doesn't have.
+  const asked = screens.ids.filter((id) => id !== 'welcome' && id !== 'submit' && questionIn(screens, id) !== undefined)
   const nameOf = (id: string): string => names.get(id) ?? id
   const pages = asked.map((id, index) => {
     const question = questionIn(screens, id)!
