@@ -62,8 +62,8 @@ export async function wantedOf(backup: Backup, observed: Observed, flags: Restor
   content.counters = countersOf(was.counters, flags, () => lose('counters', off))
   const screens = screensOf(backup, was, lose)
   if (screens) content.screens = screens
-  await loseAlways(backup, observed, lose)
-  return { id, name, content, losses, isPublished: view.is_published === true }
+  await loseAlways(backup, observed, flags, lose)
+  return { id, name, content, losses, isPublished: view.is_published === true && !isEdited(view) }
 }
 
 const hasConnection = (value: unknown): boolean => isObject(value) && Object.values(value).some((each) => each !== null)
@@ -130,11 +130,25 @@ function screensOf({ manifest }: Backup, { screens }: Content, lose: (what: stri
   })
 }
 
-async function loseAlways({ service }: Backup, { id, view, content }: Observed, lose: (what: string, why: string) => void): Promise<void> {
+/** Milliseconds between a publication and what the service notes of it. */
+const tolerance = 5000
+
+/** What was published can't be read: a draft that was edited since is something else. */
+const isEdited = ({ published_at, updated_at }: Observed['view']): boolean =>
+  Date.parse(String(updated_at)) > Date.parse(String(published_at)) + tolerance
+
+async function loseAlways(
+  { service }: Backup,
+  { id, view, content }: Observed,
+  { publish }: RestoreFlags,
+  lose: (what: string, why: string) => void,
+): Promise<void> {
   const { answer_count = 0, is_published, url_shared } = view
   if (answer_count > 0) lose(counted(answer_count, 'answer'), 'nothing writes answers; those of the backup stay readable there')
   if (url_shared) lose('its address', 'printed QR codes and links lead to the former survey')
-  if (is_published === true) lose('its publication', 'comes back unpublished: --publish')
+  if (is_published === true && isEdited(view))
+    lose('its publication', 'it was edited since: once the draft is as it should be, surveyctl quiz publish')
+  else if (is_published === true && !publish) lose('its publication', 'comes back unpublished: --publish')
   if (!isObject(content.settings) || content.settings.use_password !== true) return
   const { passwords } = await service.call(listPasswords, { id }).catch(() => ({ passwords: [] }))
   lose(counted(passwords.length, 'password'), 'they are never shown: surveyctl password add')

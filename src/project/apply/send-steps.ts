@@ -129,7 +129,11 @@ interface Progress {
 }
 
 /** Where the service still has what the plan was made from, and what was sent since; otherwise somebody else has changed it. */
-async function viewAsPlanned({ service, environment }: Work, { theirs, merged, done }: Progress, id: number): Promise<View | undefined> {
+export async function viewAsPlanned(
+  { service, environment }: Pick<Work, 'service' | 'environment'>,
+  { theirs, merged, done }: Progress,
+  id: number,
+): Promise<View | undefined> {
   const now = await observe(service, id, environment, () => false, { key: '' })
   if (!now) return undefined
   const sent = new Set(done.map(({ section }) => section))

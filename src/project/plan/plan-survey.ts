@@ -70,7 +70,11 @@ const asApplied = (state: State, observed: Observed): State => ({
   base: { ...state.base, ...observed.content },
 })
 
-async function lossesOf(service: Service, { id, ids }: Observed, { theirs, merged }: Comparison): Promise<string[]> {
+export async function lossesOf(
+  service: Service,
+  { id, ids }: Pick<Observed, 'id' | 'ids'>,
+  { theirs, merged }: Pick<Comparison, 'theirs' | 'merged'>,
+): Promise<string[]> {
   const lost = changedSections(theirs, merged).map(
     (name) => sectionOf(name)?.losses?.(service, id, { now: theirs[name], next: merged[name], ids: ids[name] ?? {} }) ?? [],
   )

@@ -63,6 +63,12 @@ const restore = ownCommand(
     positionals: ['dir'],
     arguments: folder,
     extra: {
+      inPlace: {
+        flag: '--in-place <survey>',
+        about: 'Change this survey, which is there, back to what the backup has (id or name; repeatable)',
+        many: true,
+      },
+      allowLoss: { flag: '--allow-loss', about: 'With --in-place: continue although answers, recipients or logs that came since are lost' },
       fromTrash: { flag: '--from-trash', about: 'Bring back only what is gone: from the trash with its answers, else anew' },
       activate: { flag: '--activate', about: 'Switch on letters, webhooks, counters and schedulers as they were' },
       publish: { flag: '--publish', about: 'Publish what was published' },
@@ -73,6 +79,7 @@ const restore = ownCommand(
     },
     examples: [
       'surveyctl account backup monday --allow-gaps && surveyctl quiz delete 44 --yes && surveyctl account restore monday --from-trash --yes',
+      'surveyctl account backup monday --allow-gaps && surveyctl question set 42 2 title=Oops && surveyctl account restore monday --in-place 42 --yes',
     ],
     run: async (context, { dir }, options) => (await import('./restore.ts')).restoreAccount(context, dir, options),
   },

@@ -19,17 +19,32 @@ import { toCopy } from '../../../text/to-copy.ts'
 
 interface Options extends Partial<Omit<RestoreRequest, 'first'>> {
   first?: string | undefined
+  /** Surveys of the backup that are there. */
+  inPlace?: readonly string[]
+  allowLoss?: boolean | undefined
 }
 
-export async function restoreAccount(context: Context, dir: string, { first, ...flags }: Options): Promise<void> {
+export async function restoreAccount(
+  context: Context,
+  dir: string,
+  { first, inPlace = [], allowLoss = false, ...flags }: Options,
+): Promise<void> {
   const count = first === undefined ? undefined : Number(first)
   if (count !== undefined && !(Number.isSafeInteger(count) && count > 0))
     throw usageError(`--first must be a whole number of at least 1, not "${first}"`)
   const { activate = false, publish = false, recipients = false, fromTrash = false, usedCodes = false, again = false } = flags
   const request: RestoreRequest = { activate, publish, recipients, fromTrash, usedCodes, again, first: count }
+  const isInPlace = inPlace.length > 0
+  if (isInPlace && (fromTrash || usedCodes || again || count !== undefined))
+    throw usageError('--in-place changes surveys that are there: --from-trash, --used-codes, --first and --again do not go with it')
+  if (allowLoss && !isInPlace) throw usageError('--allow-loss is for --in-place: new surveys have nothing to lose')
   const account = { base_url: context.settings.address(), workspace_id: await context.settings.workspace() }
   const backup = await openBackup(dir, context.service)
   await context.service.patience()
+  if (isInPlace) {
+    const { restoreSurveysInPlace } = await import('./in-place.ts')
+    return restoreSurveysInPlace(context, { backup, account }, { activate, publish, recipients, surveys: inPlace, allowLoss })
+  }
   const plan = await planRestore(context.service, backup, account, request)
   if (plan.made.map.ended !== undefined)
     return context.show.note(toCopy`It was restored on ${plan.made.map.ended}; what became what: ${plan.made.path}. A second copy: --again`)

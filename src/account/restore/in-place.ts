@@ -1,0 +1,237 @@
+/** `account restore --in-place`: surveys that are there become again what they were. What answers would not survive is refused. */
+import type { AnyOperation, Input } from '../../contract/core/operation.ts'
+import { publishQuiz } from '../../contract/surveys/quiz.ts'
+import { newestVersion } from '../../draft/publication.ts'
+import { alone, keep } from '../../draft/kept.ts'
+import { countImpacts, impactLine } from '../../draft/loss.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import { managedBy } from '../../model/document/codec.ts'
+import { concernsOf } from '../../model/document/index.ts'
+import type { Content } from '../../model/document/shape.ts'
+import { unknownId } from '../../project/apply/folders.ts'
+import type { Once } from '../../project/apply/once.ts'
+import { viewAsPlanned } from '../../project/apply/send-steps.ts'
+import type { Environment } from '../../project/files/config.ts'
+import { observe, observedHash, type Observed } from '../../project/plan/observe.ts'
+import { lossesOf, stepsOf } from '../../project/plan/plan-survey.ts'
+import type { Step } from '../../project/sections/section.ts'
+import type { Service } from '../../service.ts'
+import { isObject } from '../../text/is-object.ts'
+import { toCopy } from '../../text/to-copy.ts'
+import { changesOf, type AccountChange } from '../diff.ts'
+import { everywhere } from '../side.ts'
+import type { Backup } from '../stored.ts'
+import { wantedInPlace, type InPlaceWanted } from './in-place-wanted.ts'
+import { foldersOf } from './things.ts'
+import type { RestoreFlags } from './wanted.ts'
+
+export interface InPlaceRequest extends RestoreFlags {
+  /** Ids, or names, of surveys of the backup. */
+  surveys: readonly string[]
+  allowLoss: boolean
+}
+
+export interface InPlacePlan extends InPlaceWanted {
+  id: number
+  name: string
+  changes: AccountChange[]
+  steps: Step[]
+  /** What answers, recipients and logs lose by it. */
+  risks: string[]
+  isPublished: boolean
+  was: Observed
+  now: Observed
+  environment: Environment
+}
+
+export interface RestoredInPlace {
+  id: number
+  name: string
+  changed: number
+  status: 'restored' | 'in_step' | 'stale'
+  published: boolean
+  differences: AccountChange[]
+}
+
+/** Only reads. */
+export async function planInPlace(service: Service, backup: Backup, { surveys, ...flags }: InPlaceRequest): Promise<InPlacePlan[]> {
+  const folders = Object.fromEntries((await foldersOf({ service })).ids)
+  const environment = { ...everywhere, folders }
+  const plans: InPlacePlan[] = []
+  for (const id of await idsOf(backup, surveys)) plans.push(await planOne(service, backup, { id, environment, flags }))
+  return plans
+}
+
+/** By id or name, all that are wrong at once. */
+async function idsOf(backup: Backup, given: readonly string[]): Promise<number[]> {
+  const names = new Map<number, string>()
+  for (const id of backup.surveys) names.set(id, (await observe(backup.service, id, everywhere, () => false, { key }))?.name ?? '')
+  const found = given.map((one) => {
+    const like = backup.surveys.filter((id) => String(id) === one)
+    return { one, ids: like.length > 0 ? like : backup.surveys.filter((id) => names.get(id) === one) }
+  })
+  const wrong = found.flatMap(({ one, ids }) =>
+    ids.length === 1 ? [] : [ids.length === 0 ? `The backup has no survey ${one}` : `${one} is the name of ${ids.join(', ')}: give an id`],
+  )
+  if (wrong.length > 0) throw usageError(wrong)
+  return [...new Set(found.flatMap(({ ids }) => ids))]
+}
+
+const key = 'survey'
+
+const look = (service: Service, id: number, environment: Environment, was: Observed): Promise<Observed | undefined> =>
+  observe(service, id, environment, (name) => was.content[name] !== undefined, {
+    key,
+    ours: was,
+    state: { base: was.content, ids: was.ids },
+  })
+
+async function planOne(
+  service: Service,
+  backup: Backup,
+  { id, environment, flags }: { id: number; environment: Environment; flags: Omit<InPlaceRequest, 'surveys'> },
+): Promise<InPlacePlan> {
+  const was = await observe(backup.service, id, everywhere, () => true, { key })
+  const now = was && (await look(service, id, environment, was))
+  if (!was) throw usageError(`The backup has no survey ${id}`)
+  if (!now)
+    throw new CommandError('not_found', `Survey ${id} "${was.name}" is gone. Nothing was sent`, {
+      hint: toCopy`To bring it back: surveyctl account restore ${backup.root} --from-trash`,
+    })
+  const wanted = await wantedInPlace({ was, now, stored: backup.service, service }, flags)
+  const { theirs, next, stays } = wanted
+  if (next.folder !== undefined && next.folder !== theirs.folder && environment.folders[String(next.folder)] === undefined) {
+    stays.push({ what: 'folder', why: `no survey shows a folder "${String(next.folder)}": surveyctl folder create, then quiz move` })
+    next.folder = theirs.folder
+  }
+  const steps = stepsOf(theirs, next, now.ids, () => [])
+  const isPublished = was.view.is_published === true
+  return {
+    ...wanted,
+    id,
+    name: was.name,
+    changes: changesOf(id, was.name, { content: theirs, unreadable: {} }, { content: next, unreadable: {} }),
+    steps,
+    risks: await risksOf(service, now, wanted),
+    isPublished,
+    was,
+    now,
+    environment,
+  }
+}
+
+async function risksOf(service: Service, now: Observed, { theirs, next }: InPlaceWanted): Promise<string[]> {
+  const lost = await lossesOf(service, now, { theirs, merged: next })
+  if (now.view.answer_count === 0) return lost
+  const severe = concernsOf(now.content, { ...now.content, ...next }).filter(({ class: kind }) => kind !== 'note')
+  const impacts = await countImpacts(service, now.id, severe)
+  return [...lost, ...impacts.filter(({ answers }) => answers !== 0).map(impactLine)]
+}
+
+/** Before the first request, for all of them. */
+export function refuseInPlace(plans: readonly InPlacePlan[], { allowLoss }: InPlaceRequest): void {
+  const locked = plans.filter(({ now, steps }) => now.view.editing_lock?.locked === true && steps.some(({ operation }) => operation.locks))
+  if (locked.length > 0)
+    throw new CommandError(
+      'locked',
+      `Locked by a paid campaign: ${locked.map(({ id, name }) => `${id} "${name}"`).join(', ')}. Nothing was sent`,
+      {
+        hint: 'It unlocks when the campaign completes; then the same command',
+      },
+    )
+  const risks = plans.flatMap((plan) => plan.risks.map((line) => `${plan.id}: ${line}`))
+  if (risks.length === 0 || allowLoss) return
+  throw new CommandError('refused', ['Nothing was sent: what came since would be lost', ...risks], {
+    code: 'loss',
+    hint: 'To continue all the same: --allow-loss',
+  })
+}
+
+export async function restoreInPlace(
+  service: Service,
+  backup: Backup,
+  plans: readonly InPlacePlan[],
+  { publish, once }: { publish: boolean; once: Once },
+): Promise<RestoredInPlace[]> {
+  const done: RestoredInPlace[] = []
+  for (const plan of plans) {
+    const { id, name, steps, changes } = plan
+    const result: RestoredInPlace = { id, name, changed: 0, status: 'in_step', published: false, differences: [] }
+    done.push(result)
+    if (steps.length > 0) {
+      const isSent = service.dryRun ? await send(service, plan) : await alone(service, id, () => replace(service, backup, plan))
+      result.status = isSent ? 'restored' : 'stale'
+      if (!isSent) continue
+      result.changed = changes.length
+      if (!service.dryRun) result.differences = await left(service, plan)
+    }
+    if (publish && plan.isPublished && !(await isPublic(service, plan))) result.published = await publishOnce(service, once, plan)
+  }
+  return done
+}
+
+/** `false`: somebody else changed it since it was planned, and nothing more was sent. */
+async function replace(service: Service, { root }: Backup, plan: InPlacePlan): Promise<boolean> {
+  const { id, theirs, next, now, environment, was } = plan
+  const again = await look(service, id, environment, was)
+  if (!again || observedHash(again) !== observedHash(now)) return false
+  const undoable = ['settings', 'screens', 'conditions'].filter((section) => plan.steps.some((step) => step.section === section))
+  const part = (content: Content): Content => Object.fromEntries(undoable.map((section) => [section, content[section]]))
+  if (undoable.length > 0)
+    keep(service, id, { what: `restored from ${root}`, at: new Date().toISOString(), before: part(theirs), after: part(next) })
+  return send(service, plan)
+}
+
+async function send(service: Service, { id, theirs, next, now, environment, steps }: InPlacePlan): Promise<boolean> {
+  const made: Record<string, number> = {}
+  const done: Step[] = []
+  for (const step of steps) {
+    const isAsked = step.operation.locks && !service.dryRun
+    if (isAsked && !(await viewAsPlanned({ service, environment }, { theirs, merged: next, done }, id))) return false
+    const known = {
+      id,
+      folderId: (name: string) => environment.folders[name] ?? unknownId,
+      idOf: (its: string) => made[`${step.section} ${its}`] ?? now.ids[step.section]?.[its] ?? unknownId,
+      fileAt: String,
+      addressOf: String,
+    }
+    if (!service.dryRun && (await step.isDone?.(service, known))) continue
+    // Each step makes the input of its own operation.
+    const answer = await service.call<AnyOperation>(step.operation, step.input(known) as Input<AnyOperation>)
+    const own = step.makes?.id(answer)
+    if (step.makes && own !== undefined) made[`${step.section} ${step.makes.key}`] = own
+    done.push(step)
+  }
+  return true
+}
+
+/** What is different from what was to come back. */
+async function left(service: Service, { id, name, next, was, environment }: InPlacePlan): Promise<AccountChange[]> {
+  const found = await look(service, id, environment, was)
+  if (!found) throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`)
+  // Addresses of webhooks are compared as a project does, which hides some.
+  const { webhooks: _, ...rest } = next
+  return changesOf(id, name, { content: rest, unreadable: {} }, { content: managedBy(rest, found.content), unreadable: found.unreadable })
+}
+
+async function isPublic(service: Service, { id, environment, steps }: InPlacePlan): Promise<boolean> {
+  if (service.dryRun) return steps.length === 0
+  const view = (await observe(service, id, environment, () => false, { key }))?.view
+  const [published, updated] = [Date.parse(String(view?.published_at)), Date.parse(String(view?.updated_at))]
+  return view?.is_published === true && (Number.isNaN(published) || Number.isNaN(updated) ? steps.length === 0 : published >= updated)
+}
+
+const publishOnce = async (service: Service, once: Once, { id }: InPlacePlan): Promise<boolean> => {
+  await once<number | null>(`publish in place ${id}`, {
+    note: async () => ({ newest: (await newestVersion(service, id)) ?? null }),
+    send: async () => {
+      await service.call(publishQuiz, { id })
+      return (await newestVersion(service, id)) ?? null
+    },
+    find: async (noted) => {
+      const newest = await newestVersion(service, id)
+      return newest !== undefined && newest !== (isObject(noted) ? noted.newest : undefined) ? newest : undefined
+    },
+  })
+  return true
+}
