@@ -3,7 +3,7 @@ import { defineConfig, type OutputOptions } from 'rolldown'
 import { assetPackages, copyAssets } from './build/assets.ts'
 import { refuseCycles } from './build/cycles.ts'
 import { thirdPartyNotices } from './build/notices.ts'
-import { loadLess, zodEntry } from './build/stand-ins.ts'
+import { loadLess, ownZod, zodEntry } from './build/stand-ins.ts'
 
 /**
  * What is always loaded together stands in one file: each further one costs a quarter of a millisecond.
@@ -13,9 +13,7 @@ const together: Record<string, RegExp> = {
   main: /src\/(start|main|errors|service|text\/(to-copy|counted|is-object|is-one-of|nearest|own|own-secrets)|system\/(timers|interruption|environment|in-folder|process-io|patient-write|error-code)|commands\/index|reference\/(find|manifest|root-help)|output\/(form|stdout|fold)|cli\/(flags\/(argv|flag|table|of-field)|command|shape|find-command|help\/(group-help|aligned|command-line))|contract\/core\/(?!zod)\w+)\.ts$/,
   command:
     /src\/(cli\/(program|run|gather|input|place|flags\/(read|of-command|own-words)|session\/[\w-]+|prompt\/(consent|references|ask)|download\/file-format)|text\/(secrets|secret-forms|signs)|settings\/(index|keys|file|paths)|output\/(color|failure|json|message|mode|progress\/progress|stderr|style|text))\.ts$|node_modules\/commander\//,
-  // Before zod: it takes the classic one, which no command asks for.
-  mcp: /node_modules\/(@modelcontextprotocol\/|zod\/v4\/classic\/)/,
-  zod: /src\/contract\/core\/zod\.ts$|node_modules\/zod\/(?!.*json-schema)/,
+  zod: /src\/contract\/core\/zod\.ts$|node_modules\/zod\/(?!.*(json-schema|\?own))/,
   suggest: /src\/reference\/(suggest|verbs)\.ts$/,
   // With what shows rows: most of what is asked for is a list.
   client: /src\/(client\/(index|request|debug)|cli\/(advice|refusals)|output\/(format|table\/layout|output|pager|paths|rows))\.ts$/,
@@ -61,5 +59,5 @@ export default defineConfig({
   // undici's own sign for a build without its second, experimental parser.
   transform: { define: { esbuildDetection: 'true' } },
   output: { ...output, codeSplitting: { groups } },
-  plugins: [loadLess(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles()],
+  plugins: [loadLess(), ownZod(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles()],
 })

@@ -3,6 +3,7 @@
  * is loaded when something is first checked, by `require` as that is between two lines of code that don't wait.
  * One that is no longer asked for fails the build.
  */
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'rolldown'
 
 /** By who asks for it. */
@@ -16,7 +17,26 @@ const standIns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'node:http': 'module.exports = { IncomingMessage: class {}, maxHeaderSize: 16384 }',
     './client-h2.js': `module.exports = () => { throw new Error('HTTP/2 is not part of this build') }`,
   },
+  // Its validator of schemas, for which `src/mcp/server.ts` gives another.
+  'node_modules/@modelcontextprotocol/server': {
+    '@modelcontextprotocol/server/_shims': `import process from 'node:process'
+      export { process }
+      export class DefaultJsonSchemaValidator {}`,
+  },
 }
+
+/**
+ * The protocol gets a zod of its own: with ours it would share a file that every command loads, of three times the size.
+ */
+export const ownZod = (): Plugin => ({
+  name: 'own-zod',
+  async resolveId(source, importer) {
+    if (!importer || !/[/\\]node_modules[/\\]@modelcontextprotocol[/\\]|\?own$/.test(importer)) return undefined
+    const found = await this.resolve(source, importer.replace(/\?own$/, ''), { skipSelf: true })
+    return found && /[/\\]node_modules[/\\]zod[/\\]/.test(found.id) ? { id: `${found.id}?own`, moduleSideEffects: false } : undefined
+  },
+  load: (id) => (id.endsWith('?own') ? readFileSync(id.slice(0, -'?own'.length), 'utf8') : undefined),
+})
 
 /** What stands in for zod is an entry of its own. */
 export const zodEntry = { zod: 'src/contract/core/zod.ts' }

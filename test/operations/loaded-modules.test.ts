@@ -60,12 +60,13 @@ const signs = {
   'the sandbox': /CREATE TABLE/i,
   'widths of text': /Tangut/,
   zod: /ZodMiniType/,
+  'tools for assistants': /elicitation\/create/,
   'pages of help': /KEY:=JSON gives/,
   PostgreSQL: /SCRAM-SHA-256/,
 }
 
 /** Characters of code. What is added to every start belongs into a file of its own, or is worth raising one of these. */
-const most = { help: 60_000, groupHelp: 110_000, notSignedIn: 220_000, list: 600_000 }
+const most = { help: 60_000, groupHelp: 110_000, notSignedIn: 220_000, list: 600_000, zod: 40_000 }
 
 describe('a start loads', () => {
   it('nothing for --version', async () => {
@@ -114,6 +115,13 @@ describe('a start loads', () => {
     for (const [what, sign] of Object.entries(signs)) {
       expect([what, sign.test(code), all.some((text) => sign.test(text))]).toEqual([what, false, true])
     }
+  })
+  it('zod for what is checked, and not the one of the protocol of assistants', async () => {
+    const { ours, code } = await loadedBy(['folder', 'create', 'Ours', '--dry-run'], true)
+    expect(ours).toContain('zod')
+    expect(signs.zod.test(code)).toBe(true)
+    expect(signs['tools for assistants'].test(code)).toBe(false)
+    expect(readFileSync(join(dist, 'zod.cjs'), 'utf8').length).toBeLessThan(most.zod)
   })
   it('other groups and the sandbox with the commands that are theirs', async () => {
     const [webhook, started] = await Promise.all([
