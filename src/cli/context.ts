@@ -54,8 +54,10 @@ export interface MadeFile {
   name: string
   type: string
   body: AsyncIterable<Uint8Array>
-  /** A second file that explains the first, complete once the body is written; not made for standard output. */
-  beside?: { ending: string; text: () => string }
+  /** A second file that belongs to the first, made once the body is written; not for standard output. */
+  beside?: { ending: string; body: () => AsyncIterable<Uint8Array> }
+  /** Once all is written, or nothing is. */
+  close?: () => void
 }
 
 /** The main request of a command: what it changes as it was before, and how far the request got. */

@@ -17,7 +17,7 @@ favorite: list, ls; add; edit; remove, rm
 template: list, ls
 promo: list, ls; create; rename; delete; codes; add; remove, rm; import; attach; detach; sync; pinned
 answer: list, ls; view; stats; sync status; sync
-export: csv; xlsx; word; sav; codebook; form; summary; report; print
+export: csv; xlsx; word; sav; codebook; sss; form; summary; report; print
 report: view; files; inputs
 ai-report: start; view; share
 filter: save

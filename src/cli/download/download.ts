@@ -21,7 +21,7 @@ export interface Saved extends SavedFacts {
   path: string
   bytes: number
   type: string | null
-  /** A second file, which explains the first one. */
+  /** A second file, which belongs to the first one. */
   beside?: string
 }
 
@@ -136,21 +136,34 @@ function opener(
   }
 }
 
-async function saveMade({ name, type, body, beside }: MadeFile, id: unknown, target: Target, session: EngineContext): Promise<Saved> {
+async function saveMade(made: MadeFile, id: unknown, target: Target, session: EngineContext): Promise<Saved> {
+  try {
+    return await saveParts(made, id, target, session)
+  } finally {
+    made.close?.()
+  }
+}
+
+async function saveParts({ name, type, body, beside }: MadeFile, id: unknown, target: Target, session: EngineContext): Promise<Saved> {
   const files = await import('../../client/files.ts')
   const { path, sink } = opener(target, id, session, files)(name)
   const next = beside && isFile(path) ? besideOf(path, beside.ending) : undefined
   const sinks = [sink]
-  let bytes = 0
+  const write = async (to: Sink, pieces: AsyncIterable<Uint8Array>): Promise<number> => {
+    let bytes = 0
+    for await (const piece of pieces) {
+      session.service.signal.throwIfAborted()
+      await to.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
+      bytes += piece.byteLength
+    }
+    return bytes
+  }
+  let bytes: number
   try {
     // Where one of both is there already, neither is written.
     if (next) sinks.push(files.fileSink(next, { force: session.flags.force }))
-    for await (const piece of body) {
-      session.service.signal.throwIfAborted()
-      await sink.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
-      bytes += piece.byteLength
-    }
-    if (beside) await sinks[1]?.write(Buffer.from(beside.text()))
+    bytes = await write(sink, body)
+    if (beside && sinks[1]) await write(sinks[1], beside.body())
     for (const each of sinks) each.finish()
   } catch (error) {
     for (const each of sinks) each.abort()

@@ -13,6 +13,7 @@ import { printQuiz } from '../../../contract/surveys/print.ts'
 import type { Context } from '../../../cli/context.ts'
 import { codebook } from './codebook.ts'
 import { form } from './form.ts'
+import { sss } from './sss.ts'
 import type { SavedSelection } from './saved.ts'
 import { safeCsvFlag, savFlags, tableFlags } from './typed-flags.ts'
 import { usageError } from '../../../errors.ts'
@@ -103,6 +104,7 @@ export const exportGroup = group(
       ],
     }),
     codebook,
+    sss,
     form,
     summary,
     report,

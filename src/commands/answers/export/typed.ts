@@ -95,7 +95,15 @@ export async function typedSav(
     codebook = codebookText(codebookOf(withoutContacts(source.dictionary), counts), 'md')
   }
   const file = await made(context, given, options, { ending: 'sav', type: 'application/x-spss-sav' }, write)
-  return { ...file, beside: { ending: '.codebook.md', text: () => codebook } }
+  return {
+    ...file,
+    beside: {
+      ending: '.codebook.md',
+      body: async function* () {
+        yield Buffer.from(codebook)
+      },
+    },
+  }
 }
 
 async function made(
@@ -106,16 +114,11 @@ async function made(
   write: Write,
 ): Promise<MadeFile> {
   const { fileName } = await import('../../../files/text.ts')
-  const opened = await openSource(context, given, options)
-  return { name: fileName(opened.source.title, 'answers', ending), type, body: closing(opened, write) }
-}
-
-async function* closing({ source, close }: Opened, write: Write): AsyncGenerator<Uint8Array> {
-  try {
+  const { source, close } = await openSource(context, given, options)
+  const body = async function* () {
     yield* await write(source)
-  } finally {
-    close()
   }
+  return { name: fileName(source.title, 'answers', ending), type, body: body(), close }
 }
 
 /** From the folder that `--synced` names, or from the service. */
