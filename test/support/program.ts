@@ -57,7 +57,7 @@ const parsed = (text: string): unknown => {
 
 export type Surveyctl = (
   args: readonly string[] | string,
-  options?: { input?: string; cwd?: string; env?: Record<string, string> },
+  options?: { input?: string; cwd?: string; env?: Record<string, string>; columns?: number },
 ) => Promise<Outcome>
 
 export interface Line {
@@ -65,6 +65,8 @@ export interface Line {
   env: Readonly<Record<string, string>>
   cwd: string
   input?: string | undefined
+  /** A terminal so wide reads along: in this process only. */
+  columns?: number | undefined
 }
 
 export interface Said {
@@ -86,8 +88,8 @@ const { main } = createRequire(launcher)('../dist/main.cjs') as typeof import('.
 let [folder, inFolder] = ['', 0]
 
 /** In this process. One folder at a time: what runs here may be waiting for what would be run in another. */
-export async function runHere({ args, env, cwd, input }: Line): Promise<Said> {
-  const { io, stdout, stderr } = memoryIO({ env: { ...env }, folder: cwd, input })
+export async function runHere({ args, env, cwd, input, columns }: Line): Promise<Said> {
+  const { io, stdout, stderr } = memoryIO({ env: { ...env }, folder: cwd, input, ...(columns && { columns }) })
   folder = cwd
   inFolder++
   try {
@@ -115,10 +117,10 @@ const mayRunHere = ({ args, env, cwd }: Line): boolean =>
 /** `surveyctl` bound to a service; a text is split at spaces. Never throws for an exit code. */
 export function surveyctl(where: Where = {}): Surveyctl {
   const env = environment(where)
-  return async (args, { input, cwd, env: more } = {}) => {
+  return async (args, { input, cwd, env: more, columns } = {}) => {
     const words = typeof args === 'string' ? args.split(' ') : args
-    const line = { args: words, env: { ...env, ...more }, cwd: cwd ?? checkout, input }
-    const { exitCode, stdout, stderr } = await (mayRunHere(line) ? runHere(line) : runAlone(line))
+    const line = { args: words, env: { ...env, ...more }, cwd: cwd ?? checkout, input, columns }
+    const { exitCode, stdout, stderr } = await (columns || mayRunHere(line) ? runHere(line) : runAlone(line))
     return {
       exitCode,
       stdout,

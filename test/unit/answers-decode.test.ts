@@ -211,7 +211,11 @@ it('reads lists and matrices as whoever tries every way does', () => {
   fc.assert(
     fc.property(given, ({ rows, columns, text }) => {
       const [row, column] = [rows, columns].map((list) => new OptionLookup(known(choice(list)).options))
-      expect(parseMatrix(text, row!, column!)).toEqual(slowMatrix(text, row!, column!))
+      const { unfit, ...read } = parseMatrix(text, row!, column!)
+      const { unknown, ...slow } = slowMatrix(text, row!, column!)
+      expect(read).toEqual(slow)
+      // A row's label ends where its columns begin.
+      expect(unfit.map(({ label }, at) => unknown[at]!.startsWith(label))).toEqual(unknown.map(() => true))
       for (const separator of ['; ', ', '] as const) expect(row!.parseList(text, separator)).toEqual(slowList(row!, text, separator))
     }),
     { numRuns: 2000 },

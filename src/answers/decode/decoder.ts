@@ -5,6 +5,7 @@ import { parseMatrix, type Cells } from './matrix.ts'
 import { filesOf, isBlankAnswer, momentOf, numberOf, textOf, type FileName } from './plain.ts'
 import { OptionLookup, type OptionReading } from './option-lookup.ts'
 import { Effort, TooLong } from './split.ts'
+import { unfitOptions, type Unfit } from './unfit.ts'
 import { noWarnings, type DecodeWarnings } from './warnings.ts'
 
 export type Value =
@@ -14,12 +15,14 @@ export type Value =
   | { is: 'text'; text: string }
   | { is: 'files'; files: readonly FileName[] }
 
-interface Decoded {
+export interface Decoded {
   value: Value | undefined
   warning?: keyof DecodeWarnings
+  /** Texts that fit no option of the survey. */
+  unfit?: readonly Unfit[]
 }
 
-const usuallyCached = 50_000
+export const usuallyCached = 50_000
 /** Texts of one answer that get a code each; with more of them it is no list of options. */
 const mostUnlisted = 100
 const unreadable: Decoded = { value: undefined, warning: 'unreadable' }
@@ -32,7 +35,7 @@ export class Decoder {
   readonly #effort = new Effort()
   readonly #options: OptionLookup
   readonly #rows: OptionLookup
-  readonly #unlistedCodes: Set<number>
+  readonly #unlisted: Map<number, string>
   readonly #cache = new Map<string, Decoded>()
   readonly #mostCached: number
 
@@ -42,14 +45,19 @@ export class Decoder {
     this.#mostCached = mostCached
     this.#options = new OptionLookup(question.options, this.#effort)
     this.#rows = new OptionLookup(question.rows, this.#effort)
-    this.#unlistedCodes = new Set(question.options.flatMap(({ code, unlisted }) => (unlisted ? [code] : [])))
+    this.#unlisted = new Map(question.options.flatMap(({ code, title, unlisted }) => (unlisted ? [[code, title]] : [])))
   }
 
   /** `times`: how many answers gave it. */
   decode(answer: unknown, times = 1): Value | undefined {
-    const { value, warning } = typeof answer === 'string' ? this.#cached(answer) : this.#bounded(answer)
-    if (warning) this.warnings[warning] += times
-    return value
+    return this.read(answer, times).value
+  }
+
+  /** With what fits no option. */
+  read(answer: unknown, times = 1): Decoded {
+    const decoded = typeof answer === 'string' ? this.#cached(answer) : this.#bounded(answer)
+    if (decoded.warning) this.warnings[decoded.warning] += times
+    return decoded
   }
 
   #cached(text: string): Decoded {
@@ -128,10 +136,10 @@ export class Decoder {
     if (fresh.size > mostUnlisted) return unreadable
     const added = [...fresh].flatMap((text) => this.#addUnlisted(text))
     if (codes.length + added.length === 0) return unreadable
-    const isUnlisted = unknown.length > 0 || codes.some((code) => this.#unlistedCodes.has(code))
+    const unfit = unfitOptions([...codes.flatMap((code) => this.#unlisted.get(code) ?? []), ...fresh])
     return {
       value: { is: 'codes', codes: [...codes, ...added] },
-      ...(isUnlisted ? { warning: 'unlisted' } : ambiguous && { warning: 'ambiguous' }),
+      ...(unfit.length > 0 ? { warning: 'unlisted', unfit } : ambiguous && { warning: 'ambiguous' }),
     }
   }
 
@@ -139,29 +147,31 @@ export class Decoder {
     const option = addUnlisted(this.#question.options, text)
     if (!option) return []
     this.#options.add(option)
-    this.#unlistedCodes.add(option.code)
+    this.#unlisted.set(option.code, text)
     this.hasNewOptions = true
     return [option.code]
   }
 
   #cells(answer: unknown): Decoded {
-    const { cells, unknown, ambiguous } =
+    const { cells, unfit, ambiguous } =
       typeof answer === 'string' ? parseMatrix(answer, this.#rows, this.#options) : this.#cellsOfObject(answer)
-    const warning = unknown.length > 0 ? 'unlisted' : ambiguous ? 'ambiguous' : undefined
-    return { value: { is: 'cells', cells }, ...(warning && { warning }) }
+    return {
+      value: { is: 'cells', cells },
+      ...(unfit.length > 0 ? { warning: 'unlisted', unfit } : ambiguous && { warning: 'ambiguous' }),
+    }
   }
 
   /** Anything but an object has no cells. */
   #cellsOfObject(answer: unknown): Cells {
-    const unknown: string[] = []
+    const unfit: Unfit[] = []
     const cells = Object.entries(typeof answer === 'object' && answer !== null ? answer : {}).flatMap(([id, columns]): Cells['cells'] => {
       const row = this.#rows.findId(id)
-      if (!row) unknown.push(id)
+      if (!row) unfit.push({ label: id, list: 'rows' })
       const read = this.#read(columns, (text) => this.#options.parseList(text, ', '))
-      unknown.push(...read.unknown)
+      unfit.push(...unfitOptions(read.unknown, row?.code))
       return row && read.codes.length > 0 ? [[row.code, read.codes]] : []
     })
-    return { cells, unknown, ambiguous: false }
+    return { cells, unfit, ambiguous: false }
   }
 }
 

@@ -2,10 +2,11 @@
 import { colonsIn, joinedRows } from './matrix-rows.ts'
 import type { OptionLookup } from './option-lookup.ts'
 import { Split } from './split.ts'
+import { unfitOptions, type Unfit } from './unfit.ts'
 
 export interface Cells {
   cells: [row: number, columns: number[]][]
-  unknown: string[]
+  unfit: Unfit[]
   ambiguous: boolean
 }
 
@@ -13,15 +14,16 @@ export interface Cells {
 interface Way {
   before?: Way
   cell?: [row: number, columns: number[]]
-  /** Of the last row. */
-  unknown: readonly string[]
+  /** Of the last row: columns that are unknown, or the whole text. */
+  unfit: readonly Unfit[]
+  unknownRow?: string
   ambiguous: boolean
   rows: number
   /** Of all rows. */
   unknowns: number
 }
 
-const none: Way = { unknown: [], ambiguous: false, rows: 0, unknowns: 0 }
+const none: Way = { unfit: [], ambiguous: false, rows: 0, unknowns: 0 }
 
 /** Fewest unknown texts; then fewest rows, whose titles are the longest. */
 const isBetter = (one: Way, other: Way | undefined): boolean =>
@@ -47,7 +49,22 @@ export function parseMatrix(text: string, rows: OptionLookup, columns: OptionLoo
   ways.reverse()
   const cells = ways.flatMap(({ cell }) => (cell ? [cell] : []))
   const isTwice = new Set(cells.map(([row]) => row)).size < cells.length
-  return { cells, unknown: ways.flatMap(({ unknown }) => unknown), ambiguous: isTwice || ways.some(({ ambiguous }) => ambiguous) }
+  const unfit = ways.flatMap(({ unfit: found, unknownRow }) => (unknownRow === undefined ? found : unfitRow(unknownRow, columns)))
+  return { cells, unfit, ambiguous: isTwice || ways.some(({ ambiguous }) => ambiguous) }
+}
+
+const mostColons = 10
+
+/** A text that begins with no row that is known: its label ends where known columns follow, or at the first colon. */
+function unfitRow(text: string, columns: OptionLookup): Unfit {
+  let found: Unfit = { label: text, list: 'rows' }
+  for (const at of [...colonsIn(text, 0, text.length)].slice(0, mostColons)) {
+    const { codes, unknown } = columns.parseList(text.slice(at + 2), ', ')
+    if (found.columns && codes.length <= found.columns.length) continue
+    found = { label: text.slice(0, at), list: 'rows', columns: codes, unknownColumns: unknown.length }
+    if (unknown.length === 0) break
+  }
+  return found
 }
 
 /** `before` with one more row. A text that is no row counts as unknown only where it is a single piece (`shortest`). */
@@ -60,13 +77,13 @@ function withRow(before: Way, text: string, rows: OptionLookup, columns: OptionL
   })
   const [first, ...others] = readings.toSorted((one, other) => one.unknown.length - other.unknown.length)
   const next = { before, rows: before.rows + 1 }
-  if (!first) return shortest ? { ...next, unknown: [text], unknowns: before.unknowns + 1, ambiguous: false } : undefined
+  if (!first) return shortest ? { ...next, unfit: [], unknownRow: text, unknowns: before.unknowns + 1, ambiguous: false } : undefined
   // In a text of several pieces, unknown texts belong to another row.
   if (first.unknown.length > 0 && !shortest) return undefined
   return {
     ...next,
     cell: [first.row, first.codes],
-    unknown: first.unknown,
+    unfit: unfitOptions(first.unknown, first.row),
     unknowns: before.unknowns + first.unknown.length,
     ambiguous: first.ambiguous || others.some(({ unknown }) => unknown.length === first.unknown.length),
   }

@@ -20,11 +20,16 @@ export function formerLabelsIn(contents: readonly Readonly<Record<string, Questi
 
 /** Labels that are known of an option become its former ones; what the survey no longer has, or has under that label, is left. */
 export function addFormerLabels(dictionary: Dictionary, former: FormerLabels): void {
-  for (const { id: question, options, rows } of dictionary.questions) {
+  for (const { id: question, kind, options, rows } of dictionary.questions) {
     const labels = Object.entries(former[question] ?? {})
     for (const list of [options, rows]) {
       const titles = new Set(list.flatMap(({ title, was, unlisted }) => (unlisted ? [] : [title, ...was])))
-      for (const [label, id] of labels) if (!titles.has(label)) list.find((option) => option.id === id)?.was.push(label)
+      for (const [label, id] of labels) {
+        const option = titles.has(label) ? undefined : list.find((one) => one.id === id)
+        option?.was.push(label)
+        // Cells with that text were blank so far.
+        if (option && kind.startsWith('matrix')) dictionary.revision++
+      }
     }
   }
   dropExplained(dictionary)

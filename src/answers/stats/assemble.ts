@@ -58,6 +58,7 @@ export function assemble(counter: Counter, { dictionary, plan, selection, number
     ...(counter.funnel && { funnel: counter.funnel.facts(orderedQuestions(dictionary).map(asked)) }),
     questions,
     decode_warnings: counter.warnings,
+    unlisted: counter.unlisted,
   }
 }
 

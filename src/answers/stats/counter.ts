@@ -1,5 +1,5 @@
 /** Counts answers one by one, without keeping them. */
-import { Decoder } from '../decode/decoder.ts'
+import { Decoder, usuallyCached } from '../decode/decoder.ts'
 import { addWarnings, noWarnings, type DecodeWarnings } from '../decode/warnings.ts'
 import { orderedQuestions } from '../dictionary/columns.ts'
 import type { Dictionary, GivenAnswers, KnownQuestion } from '../dictionary/shape.ts'
@@ -9,8 +9,11 @@ import { CurrentDecoder, PendingAnswers, PendingTexts } from './pending.ts'
 import { tallyOf } from './tally.ts'
 import { ConditionTest, type Condition } from './where.ts'
 import { TextBudget } from './texts.ts'
+import { Unlisted, type UnlistedText } from '../sync/unlisted.ts'
 
 interface Answer {
+  /** Absent where the service can't be asked about it. */
+  id?: number
   /** Milliseconds since 1970; 0 where the service says none. */
   start: number
   /** 0 incomplete, 1 complete, 2 screened out. */
@@ -41,6 +44,8 @@ interface Slot {
   groups: Map<StatsGroup, PendingAnswers>
 }
 
+const mostLater = 1000
+
 export class Counter {
   answers = 0
   /** How many answers were begun in each. */
@@ -56,14 +61,20 @@ export class Counter {
   /** By the number of the question; null for one that isn't counted. */
   readonly #slots: (Slot | null | undefined)[] = []
   readonly #wanted: ReadonlySet<number> | undefined
-  readonly #by: Decoder | undefined
+  readonly #by: CurrentDecoder | undefined
+  /** By these it is decided where an answer counts. */
+  readonly #deciding: readonly CurrentDecoder[]
+  /** Answers in which a text of those isn't understood yet. */
+  readonly #later: Answer[] = []
+  readonly #unlisted = new Unlisted()
 
   constructor(dictionary: Dictionary, plan: Plan) {
     this.#dictionary = dictionary
     this.#plan = plan
     this.#tests = plan.where.map((condition) => new ConditionTest(condition))
     this.#wanted = plan.questions && new Set(plan.questions.map(({ n }) => n))
-    this.#by = plan.by && new Decoder(plan.by)
+    this.#by = plan.by && new CurrentDecoder(plan.by, usuallyCached)
+    this.#deciding = [...this.#tests, ...(this.#by ? [this.#by] : [])]
     this.funnel = plan.funnel ? new Funnel(orderedQuestions(dictionary)) : undefined
   }
 
@@ -73,21 +84,36 @@ export class Counter {
     return sum
   }
 
+  /** Of the questions that are counted. */
+  get unlisted(): UnlistedText[] {
+    return this.#unlisted.texts
+  }
+
   #fits({ start, state }: Pick<Answer, 'start' | 'state'>): boolean {
     const { states, from, until } = this.#plan
     return states.has(state) && start >= from && start < until
   }
 
   take(answer: Answer): void {
-    const { given, start, state } = answer
-    if (!this.#fits(answer) || !this.#tests.every((test) => given.some(([n, said]) => n === test.n && test.holds(said)))) return
+    if (!this.#fits(answer)) return
+    if (answer.id !== undefined && this.#isUnclear(answer)) this.#later.push(answer)
+    else this.#count(answer)
+  }
+
+  #isUnclear({ given }: Answer): boolean {
+    return this.#deciding.some((one) => given.some(([n, said]) => n === one.n && one.isUnclear(said)))
+  }
+
+  #count({ given, start, state, id }: Answer): void {
+    const who = id === undefined ? undefined : { id, state }
+    if (!this.#tests.every((test) => given.some(([n, said]) => n === test.n && test.holds(said)))) return
     this.answers++
     if (this.funnel) return this.funnel.take(given, state)
     const groups = this.#groups(given, start)
     for (const [n, said] of given) {
       const slot = this.#slots[n] === undefined ? this.#slot(n) : this.#slots[n]
       if (!slot) continue
-      slot.all.add(said)
+      slot.all.add(said, who)
       for (const group of groups) this.#pendingOf(slot, group).add(said)
     }
   }
@@ -102,7 +128,7 @@ export class Counter {
       return [period]
     }
     const said = by && given.find(([n]) => n === by.n)
-    const value = said && this.#by?.decode(said[1])
+    const value = said && this.#by?.decoder.decode(said[1])
     return value?.is === 'codes' ? value.codes : value?.is === 'number' ? [value.number] : []
   }
 
@@ -122,7 +148,11 @@ export class Counter {
 
   #newSlot(question: KnownQuestion): Slot {
     const reader = new CurrentDecoder(question)
-    return { current: reader, all: new PendingAnswers(tallyOf(question, this.#textBudget), reader, this.#pending), groups: new Map() }
+    return {
+      current: reader,
+      all: new PendingAnswers(tallyOf(question, this.#textBudget), reader, this.#pending, this.#unlisted),
+      groups: new Map(),
+    }
   }
 
   #pendingOf(slot: Slot, group: StatsGroup): PendingAnswers {
@@ -135,21 +165,38 @@ export class Counter {
 
   /** Time to call `settle`. */
   get isFull(): boolean {
-    return this.#pending.isFull
+    return this.#pending.isFull || this.#later.length >= mostLater
   }
 
-  /** Whether a waiting text matches no option that the dictionary has so far. */
-  hasUnlisted(): boolean {
-    return this.#pending.hasUnlisted()
+  /** Waiting texts that fit no option that the dictionary has so far. */
+  waiting(): Unlisted {
+    const found = this.#pending.unlisted()
+    for (const { n, question } of this.#deciding) {
+      const trial = new Decoder(structuredClone(question))
+      for (const { id = 0, state, given } of this.#later) {
+        const { value, unfit } = trial.read(given.find((one) => one[0] === n)?.[1])
+        if (unfit) found.take(question, unfit, value, { id, state })
+      }
+    }
+    return found
   }
 
   /** To be called when the dictionary has changed. */
   renew(): void {
     for (const slot of this.#slots) slot?.current.renew()
+    for (const one of this.#deciding) one.renew()
+  }
+
+  /** Takes the answers that were not understood so far; true when there were some. */
+  takeLater(): boolean {
+    const later = this.#later.splice(0)
+    for (const answer of later) this.#count(answer)
+    return later.length > 0
   }
 
   /** Counts the texts that wait. */
   settle(): void {
+    this.takeLater()
     this.#pending.settle()
   }
 

@@ -4,6 +4,7 @@
  */
 import { Decoder } from '../decode/decoder.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'
+import { Unlisted, type WhoGave } from '../sync/unlisted.ts'
 import type { QuestionTally } from './tally.ts'
 
 const mostWaiting = 20_000
@@ -23,9 +24,11 @@ export class PendingTexts {
     return this.#count >= mostWaiting
   }
 
-  /** Whether a text matches no option that is known so far. */
-  hasUnlisted(): boolean {
-    return [...this.#pending].some((pending) => pending.hasUnlisted())
+  /** Texts that fit no option that is known so far. */
+  unlisted(): Unlisted {
+    const found = new Unlisted()
+    for (const pending of this.#pending) pending.addUnlisted(found)
+    return found
   }
 
   settle(): void {
@@ -39,15 +42,26 @@ export class PendingTexts {
 export class CurrentDecoder {
   readonly question: KnownQuestion
   decoder: Decoder
+  readonly #mostCached: number
 
-  constructor(question: KnownQuestion) {
+  constructor(question: KnownQuestion, mostCached = 0) {
     this.question = question
-    this.decoder = new Decoder(question, { mostCached: 0 })
+    this.#mostCached = mostCached
+    this.decoder = new Decoder(question, { mostCached })
+  }
+
+  get n(): number {
+    return this.question.n
+  }
+
+  /** A text of it fits no option of the survey. */
+  isUnclear(said: unknown): boolean {
+    return this.decoder.read(said, 0).unfit !== undefined
   }
 
   renew(): void {
     const { warnings } = this.decoder
-    this.decoder = new Decoder(this.question, { mostCached: 0 })
+    this.decoder = new Decoder(this.question, { mostCached: this.#mostCached })
     Object.assign(this.decoder.warnings, warnings)
   }
 }
@@ -57,31 +71,36 @@ export class PendingAnswers {
   readonly tally: QuestionTally
   readonly #current: CurrentDecoder
   readonly #queue: PendingTexts
-  readonly #texts = new Map<string, { times: number }>()
+  /** None in a group: those are of answers that are counted elsewhere as well. */
+  readonly #unlisted: Unlisted | undefined
+  readonly #texts = new Map<string, { times: number; given: WhoGave | undefined }>()
 
-  constructor(tally: QuestionTally, current: CurrentDecoder, queue: PendingTexts) {
+  constructor(tally: QuestionTally, current: CurrentDecoder, queue: PendingTexts, unlisted?: Unlisted) {
     this.tally = tally
     this.#current = current
     this.#queue = queue
+    this.#unlisted = unlisted
   }
 
-  add(said: unknown): void {
+  add(said: unknown, given?: WhoGave): void {
     // Free texts need no decoding, and hardly one is given twice.
     if (typeof said !== 'string' || this.#current.question.kind === 'text') return this.#count(said, 1)
     const known = this.#texts.get(said)
     if (known) known.times++
     else {
-      this.#texts.set(said, { times: 1 })
+      this.#texts.set(said, { times: 1, given })
       this.#queue.add(this)
     }
   }
 
-  hasUnlisted(): boolean {
-    const trial = new Decoder(structuredClone(this.#current.question), { mostCached: 0 })
-    return [...this.#texts.keys()].some((said) => {
-      trial.decode(said)
-      return trial.warnings.unlisted > 0
-    })
+  addUnlisted(found: Unlisted): void {
+    if (!this.#unlisted) return
+    const { question } = this.#current
+    const trial = new Decoder(structuredClone(question), { mostCached: 0 })
+    for (const [said, { given }] of this.#texts) {
+      const { value, unfit } = trial.read(said)
+      if (unfit) found.take(question, unfit, value, given)
+    }
   }
 
   settle(): void {
@@ -90,7 +109,8 @@ export class PendingAnswers {
   }
 
   #count(said: unknown, times: number): void {
-    const value = this.#current.decoder.decode(said, times)
+    const { value, unfit } = this.#current.decoder.read(said, this.#unlisted ? times : 0)
+    if (unfit) this.#unlisted?.take(this.#current.question, unfit, value, undefined, times)
     if (value) this.tally.add(value, times)
   }
 }

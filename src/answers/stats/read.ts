@@ -9,6 +9,7 @@ import { emptyDictionary, type Dictionary } from '../dictionary/shape.ts'
 import { draftOf, isPublic, screensOf, updateDictionary, type SurveySeen } from '../dictionary/update.ts'
 import { openFolder } from '../folder/folder.ts'
 import { logicIn } from '../store/notes.ts'
+import { findFormerLabels, type ReportsOf } from '../sync/former.ts'
 import { hasOther, surveyAnswers } from '../sync/service.ts'
 import type { Counter } from './counter.ts'
 import type { StatsSelection } from './result.ts'
@@ -76,16 +77,24 @@ export async function serviceSource(service: Service, id: number, { wholly, ...n
       onProgress(rows.length, isTotalKnown ? 0 : list.total)
       isTotalKnown ||= list.total !== undefined
       if (!isReported && rows.some(isStrange)) await report()
-      for (const row of rows) counter.take({ start: startOf(row), state: stateOf(row), given: questions.givenIn(row) })
+      for (const row of rows) counter.take({ id: row.id, start: startOf(row), state: stateOf(row), given: questions.givenIn(row) })
       if (counter.isFull) await settle(counter)
     }
     await settle(counter)
   }
-  const settle = async (counter: Counter): Promise<void> => {
-    if (!isReported && counter.hasUnlisted()) {
+  const reportsOf: ReportsOf = new Map()
+  const explain = async (counter: Counter): Promise<void> => {
+    let waiting = counter.waiting()
+    if (!isReported && waiting.texts.length > 0) {
       await report()
       counter.renew()
+      waiting = counter.waiting()
     }
+    if (waiting.texts.length > 0 && (await findFormerLabels(asked, dictionary, waiting, reportsOf))) counter.renew()
+  }
+  const settle = async (counter: Counter): Promise<void> => {
+    await explain(counter)
+    if (counter.takeLater()) await explain(counter)
     counter.settle()
   }
   return { dictionary, ids: screensOf(survey), read, close: () => {} }

@@ -1,6 +1,7 @@
 /** The result of `answer stats`. Nothing in it is rounded. */
 import type { DecodeWarnings } from '../decode/warnings.ts'
 import type { Kind } from '../dictionary/shape.ts'
+import type { UnlistedText } from '../sync/unlisted.ts'
 import type { Independence } from './chi-square.ts'
 
 export interface OptionCount {
@@ -135,6 +136,8 @@ export interface Stats {
   funnel?: { incomplete: number; nothing_answered: number; steps: FunnelStep[] }
   questions: QuestionStats[]
   decode_warnings: DecodeWarnings
+  /** Texts of answers that fit no option. */
+  unlisted: UnlistedText[]
 }
 
 export const percentOf = (count: number, of: number): number => (of === 0 ? 0 : (count / of) * 100)

@@ -1,13 +1,7 @@
 /** Texts of answers that fit no option: which, of which question, and what a person can do. */
 import type { UnlistedText } from '../sync/unlisted.ts'
-import type { Stats } from './result.ts'
 
 const mostNamed = 5
-
-export const unlistedIn = ({ questions }: Stats): UnlistedText[] =>
-  questions.flatMap(({ id, title, key, options = [] }) =>
-    options.flatMap(({ label, count, unlisted }) => (unlisted ? [{ id, question: title || key, label, count }] : [])),
-  )
 
 export function unlistedLines(found: readonly UnlistedText[]): string[] {
   const [first] = found

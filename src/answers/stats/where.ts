@@ -1,8 +1,9 @@
 /** `--where KEY=CODE`: which answers are counted. */
-import { Decoder, type Value } from '../decode/decoder.ts'
+import { usuallyCached, type Value } from '../decode/decoder.ts'
 import { numberOf } from '../decode/plain.ts'
 import { optionNamed } from '../dictionary/options.ts'
 import type { KnownOption, KnownQuestion } from '../dictionary/shape.ts'
+import { CurrentDecoder } from './pending.ts'
 
 /** A question (or a row of a matrix), and the answer that is wanted. */
 export interface Condition {
@@ -11,21 +12,16 @@ export interface Condition {
   wanted: number | string
 }
 
-export class ConditionTest {
+export class ConditionTest extends CurrentDecoder {
   readonly #condition: Condition
-  readonly #decoder: Decoder
 
   constructor(condition: Condition) {
+    super(condition.question, usuallyCached)
     this.#condition = condition
-    this.#decoder = new Decoder(condition.question)
-  }
-
-  get n(): number {
-    return this.#condition.question.n
   }
 
   holds(said: unknown): boolean {
-    const value = this.#decoder.decode(said)
+    const value = this.decoder.decode(said)
     return value !== undefined && holds(value, this.#condition)
   }
 }

@@ -59,7 +59,7 @@ export class Ingest {
   get warnings(): DecodeWarnings {
     const sum = noWarnings()
     for (const { warnings } of this.#decoders.values()) addWarnings(sum, warnings)
-    sum.unlisted = Math.max(0, sum.unlisted - this.unlisted.explained)
+    sum.unlisted -= this.unlisted.explained
     return sum
   }
 
@@ -154,9 +154,8 @@ export class Ingest {
     for (const [n, said] of given) {
       const decoder = this.#decoders.get(n) ?? new Decoder(questionNumber(this.#dictionary, n))
       this.#decoders.set(n, decoder)
-      const before = decoder.warnings.unlisted
-      const value = decoder.decode(said)
-      if (decoder.warnings.unlisted > before) this.unlisted.take(questionNumber(this.#dictionary, n), value, said, answer)
+      const { value, unfit } = decoder.read(said)
+      if (unfit) this.unlisted.take(questionNumber(this.#dictionary, n), unfit, value, answer)
     }
   }
 

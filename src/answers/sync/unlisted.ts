@@ -1,5 +1,6 @@
-/** Texts of answers that fit no option, as they come in: how often each, and an answer that gave it. */
+/** Texts of answers that fit no option, as they come in: how often each, and answers that gave it. */
 import type { Value } from '../decode/decoder.ts'
+import type { Unfit } from '../decode/unfit.ts'
 import type { KnownQuestion } from '../dictionary/shape.ts'
 
 /** A text that fits no option. */
@@ -10,52 +11,85 @@ export interface UnlistedText {
   count: number
 }
 
-interface Sample {
+/** What one answer says of a question that has such texts. */
+export interface UnlistedSample {
   question: KnownQuestion
-  label: string
-  /** Of what else the answer says of the question. */
-  codes: readonly number[]
+  unfit: readonly Unfit[]
+  /** What else it says of the question. */
+  value: Value | undefined
   answer: number
   is_complete: boolean
 }
 
+/** `state`: 0 incomplete, 1 complete, 2 screened out. */
+export type WhoGave = { id: number; state: number }
+
 const mostTexts = 1000
+/** Several answers together say what one alone leaves open. */
+const samplesEach = 3
 
 export class Unlisted {
-  /** How many answers gave a text that turned out to be a former label. */
-  explained = 0
-  readonly #texts = new Map<string, UnlistedText>()
-  readonly #samples = new Map<string, Sample>()
+  readonly #texts = new Map<string, UnlistedText & { samples: number }>()
+  readonly #explained = new Set<string>()
+  /** How many answers gave the same ones together. */
+  readonly #sets = new Map<string, { keys: readonly string[]; count: number }>()
+  readonly #samples: UnlistedSample[] = []
 
-  /** `said`: the whole answer to the question. */
-  take(question: KnownQuestion, value: Value | undefined, said: unknown, answer: { id: number; state: number }): void {
-    const codes = value?.is === 'codes' ? value.codes : []
-    const found = question.options.filter(({ code, unlisted }) => unlisted && codes.includes(code)).map(({ title }) => title)
-    const labels = found.length > 0 ? found : [typeof said === 'string' ? said : JSON.stringify(said)]
+  take(question: KnownQuestion, unfit: readonly Unfit[], value: Value | undefined, given?: WhoGave, times = 1): void {
+    let isSample = false
+    const labels = [...new Set(unfit.map((one) => one.label))]
+    this.#count(
+      labels.map((label) => keyOf(question, label)),
+      times,
+    )
     for (const label of labels) {
-      const key = keyOf(question, label)
-      const known = this.#texts.get(key)
-      if (known) known.count++
-      else if (this.#texts.size < mostTexts)
-        this.#texts.set(key, { id: question.id, question: question.title || question.key, label, count: 1 })
-      // Of two such texts in one answer a report can't say which is which, and it knows no screened-out answers.
-      if (found.length !== 1 || answer.state === 2 || this.#samples.has(key)) continue
-      this.#samples.set(key, { question, label, codes, answer: answer.id, is_complete: answer.state === 1 })
+      const text = this.#text(question, label)
+      if (!text) continue
+      text.count += times
+      if (given === undefined || given.state === 2 || text.samples >= samplesEach) continue
+      text.samples++
+      isSample = true
     }
+    // A report knows no screened-out answers.
+    if (given && isSample) this.#samples.push({ question, unfit, value, answer: given.id, is_complete: given.state === 1 })
+  }
+
+  #count(keys: readonly string[], times: number): void {
+    const name = keys.join('\n')
+    const known = this.#sets.get(name)
+    if (known) known.count += times
+    else if (this.#sets.size < mostTexts) this.#sets.set(name, { keys, count: times })
+  }
+
+  #text(question: KnownQuestion, label: string) {
+    const key = keyOf(question, label)
+    const known = this.#texts.get(key)
+    if (known || this.#texts.size >= mostTexts) return known
+    const fresh = { id: question.id, question: question.title || question.key, label, count: 0, samples: 0 }
+    this.#texts.set(key, fresh)
+    return fresh
   }
 
   /** It is a former label. */
   explain(question: KnownQuestion, label: string): void {
-    this.explained += this.#texts.get(keyOf(question, label))?.count ?? 0
-    this.#texts.delete(keyOf(question, label))
+    const key = keyOf(question, label)
+    this.#texts.delete(key)
+    this.#explained.add(key)
   }
 
-  get sampled(): Sample[] {
-    return [...this.#samples.values()]
+  /** How many answers fit after all, as all of their texts turned out to be former labels. */
+  get explained(): number {
+    let sum = 0
+    for (const { keys, count } of this.#sets.values()) if (keys.every((key) => this.#explained.has(key))) sum += count
+    return sum
+  }
+
+  get samples(): readonly UnlistedSample[] {
+    return this.#samples
   }
 
   get texts(): UnlistedText[] {
-    return [...this.#texts.values()]
+    return Array.from(this.#texts.values(), ({ samples: _, ...text }) => text)
   }
 }
 

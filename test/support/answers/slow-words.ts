@@ -36,11 +36,15 @@ export function slowList(words: OptionLookup, text: string, separator: string): 
   }
 }
 
-interface Rows extends Cells {
+interface SlowCells extends Omit<Cells, 'unfit'> {
+  unknown: string[]
+}
+
+interface Rows extends SlowCells {
   rows: number
 }
 
-export function slowMatrix(text: string, rows: OptionLookup, columns: OptionLookup): Cells {
+export function slowMatrix(text: string, rows: OptionLookup, columns: OptionLookup): SlowCells {
   const pieces = text.split('; ')
   const best: (Rows | undefined)[] = [{ cells: [], unknown: [], ambiguous: false, rows: 0 }]
   for (let end = 1; end <= pieces.length; end++) {

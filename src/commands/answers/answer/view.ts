@@ -4,6 +4,7 @@ import type { Context } from '../../../cli/context.ts'
 import { listAnswers, type AnswerRow } from '../../../contract/answers/answer.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import type { Chart, Column } from '../../../output/columns.ts'
+import type { Renamed } from '../../../answers/renamed.ts'
 import { answerText } from './answer-text.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
@@ -40,13 +41,32 @@ const linesOf = (row: AnswerRow): object[] => [
   ...columnsOf(row).map(({ path, label, value }) => ({ field: path, value: value(), title: label })),
 ]
 
-/** For a person: each question above what was given. */
-const chartsOf = ({ answers = [] }: AnswerRow): Chart[] =>
-  answers.map(({ question_text, answer }, index) => ({
+/** For a person: each question above what was given; where an option has another name by now, it stands below. */
+const chartsOf = ({ answers = [] }: AnswerRow, { now, unfit }: Renamed): Chart[] =>
+  answers.map(({ question_id: id = '', question_text, answer }, index) => ({
     heading: `${index + 1}. ${question_text || `Question ${index + 1}`}`,
     bars: [],
-    lines: [answerText(answer) || '–'],
+    lines: [
+      answerText(answer) || '–',
+      ...[now.get(id)].flatMap((text) => (text === undefined ? [] : [`now: ${text}`])),
+      ...(unfit.get(id) ?? []).map(
+        (label) =>
+          `"${label}" fits no option; if one was once called so, \`labels\` in the file of --keys says it to answer stats and answer sync`,
+      ),
+    ],
   }))
+
+/** Only a help: the answer is shown in any case. */
+async function renamed(context: Context, id: number, row: AnswerRow): Promise<Renamed> {
+  try {
+    const [{ renamedIn }, { formerLabels }] = await Promise.all([import('../../../answers/renamed.ts'), import('./former.ts')])
+    return await renamedIn(context.service, id, row, await formerLabels(context, id))
+  } catch (error) {
+    if (!(error instanceof CommandError) || context.service.signal.aborted) throw error
+    context.show.note(`Whether options have other names by now could not be told: ${error.message}`)
+    return { now: new Map(), unfit: new Map() }
+  }
+}
 
 export const viewCommand = command('view', listAnswers, {
   summary: 'Show one whole answer, question by question',
@@ -62,6 +82,6 @@ export const viewCommand = command('view', listAnswers, {
     if (form.asData || context.flags.fields) return context.show.thing(row, [...ownColumns, ...columnsOf(row)])
     if (!form.forPerson) return context.show.rows([linesOf(row)], ['field', 'value', 'title'])
     await context.show.thing(row, ownColumns)
-    await context.show.charts(chartsOf(row))
+    await context.show.charts(chartsOf(row, await renamed(context, id, row)))
   },
 })

@@ -2,7 +2,7 @@
 import { warningTexts } from '../../../../answers/decode/warnings.ts'
 import { statsWithoutContacts } from '../../../../answers/personal.ts'
 import { countAnswers } from '../../../../answers/stats/count.ts'
-import { unlistedIn, unlistedLines } from '../../../../answers/stats/unlisted.ts'
+import { unlistedLines } from '../../../../answers/stats/unlisted.ts'
 import type { OnProgress } from '../../../../answers/stats/read.ts'
 import type { Stats } from '../../../../answers/stats/result.ts'
 import type { Context } from '../../../../cli/context.ts'
@@ -32,7 +32,7 @@ export async function runStats(context: Context, id: number, questions: readonly
   await show(context, stats)
   const warnings = warningTexts(stats.decode_warnings)
   if (warnings.length > 0) context.show.warn(`Survey ${id}: of the answers, ${warnings.join('; ')}`)
-  for (const line of unlistedLines(unlistedIn(stats))) context.show.note(`  ${line}`)
+  for (const line of unlistedLines(stats.unlisted)) context.show.note(`  ${line}`)
   if (options.html !== undefined)
     context.show.note(
       `Saved ${options.html}${options.personal ? '' : ', in which contacts are counted, not listed (--personal lists them)'}`,
