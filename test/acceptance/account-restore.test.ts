@@ -102,12 +102,23 @@ it('uploads media anew, and switches on what it is told to', async () => {
 
 it('brings a folder of surveys back that somebody deleted, with answers and addresses, and touches nothing else', async () => {
   const answers = (await served.sandbox.request('GET', '/quiz/42/answers?limit=1')).body.total
-  expect((await run('folder delete 2 --with-quizzes --yes')).exitCode).toBe(0)
+  const gone = await run('folder delete 2 --with-quizzes --yes')
+  expect([gone.exitCode, gone.stdout]).toEqual([0, expect.stringContaining('To bring its 3 surveys back: surveyctl quiz restore 46 42 44')])
   const restored = await run('account restore monday --from-trash --yes')
   expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('from the trash, with answers and addresses')])
   expect(restored.stderr).toContain('Left alone')
   expect((await served.sandbox.request('GET', '/quiz/42/answers?limit=1')).body.total).toBe(answers)
   expect((await run('account diff monday --live')).exitCode).toBe(0)
+  const before = served.sandbox.requests.length
+  expect(await run('account restore monday --from-trash --yes')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('Nothing is gone: all 7 surveys'),
+  })
+  expect(served.sandbox.requests.slice(before).filter((line) => !line.startsWith('GET'))).toEqual([])
+  const folder = (await served.sandbox.request('GET', '/quiz/42')).body.folder.id
+  expect((await run(`folder delete ${folder} --with-quizzes --yes`)).exitCode).toBe(0)
+  expect((await run('account restore monday --from-trash --yes')).exitCode).toBe(0)
+  expect((await run('account diff monday --live')).exitCode, 'deleted once more, brought back once more').toBe(0)
   const { other } = await second()
   expect(await other('account restore monday --from-trash --yes')).toMatchObject({ exitCode: 2 })
 })

@@ -70,15 +70,20 @@ export async function planRestore(
   const from = new Side(backup.service, manifest.workspace_id)
   const live = request.fromTrash ? await new Side(service, account.workspace_id).surveys() : new Map<number, string>()
   const plan: RestorePlan = { account, isSame, made, surveys: [], trash: new Map(), there: new Map(), losses: [], requests: 0 }
-  if (made.map.ended !== undefined) return plan
+  if (made.map.ended !== undefined && !request.fromTrash) return plan
+  // Somebody deleted something once more: folders are looked up anew.
+  if (made.map.ended !== undefined) made.map.folders = {}
   for (const id of backup.surveys.slice(0, request.first)) {
     const observed = await from.survey(id)
     if (!observed) continue
     const { name, content } = observed
-    if (live.has(id)) {
-      plan.there.set(id, name)
+    const copy = made.map.surveys[id]
+    if (live.has(id) || (copy?.whole === true && live.has(copy.id))) {
+      plan.there.set(live.has(id) ? id : Number(copy?.id), name)
       continue
     }
+    // Its copy was deleted as well.
+    if (request.fromTrash && copy && !live.has(copy.id)) delete made.map.surveys[id]
     const wanted = await wantedOf(backup, observed, request)
     if (content.type !== undefined && content.type !== 'regular') {
       plan.losses.push({ survey: id, name, what: `the survey, of type ${String(content.type)}`, why: unmade })

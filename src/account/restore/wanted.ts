@@ -39,18 +39,18 @@ export async function wantedOf(backup: Backup, observed: Observed, flags: Restor
   const content: Content = { ...was }
   const losses: Loss[] = []
   const lose = (what: string, why: string): void => void losses.push({ survey: id, name, what, why })
-  const drop = (section: string, isThere: boolean, why: string): void => {
-    if (isThere) lose(section, why)
+  const drop = (section: string, isThere: boolean, why: string, what = section): void => {
+    if (isThere) lose(what, why)
     delete content[section]
   }
   for (const [section, why] of Object.entries(observed.unreadable)) lose(section, why)
-  drop('hidden', isObject(was.hidden) && Object.keys(was.hidden).length > 0, 'hidden variables can be written in the cabinet only')
+  drop('hidden', isObject(was.hidden) && Object.keys(was.hidden).length > 0, 'they can be written in the cabinet only', 'hidden variables')
   drop('type', false, '')
   drop('payment', was.payment !== null && was.payment !== undefined, 'a seller belongs to an account: surveyctl payment set')
   for (const section of ['messengers', 'sheets', 'automation', 'crm'])
     drop(section, hasConnection(was[section]), 'a person connects it, once, in the cabinet')
   if (was.qr !== null && was.qr !== undefined && !flags.publish)
-    drop('qr', true, 'it leads to the publication: surveyctl qr build, once published')
+    drop('qr', true, 'it leads to the publication: surveyctl qr build, once published', 'QR code')
   content.settings = Object.fromEntries(
     Object.entries(isObject(was.settings) ? was.settings : {}).filter(
       ([key, value]) => value !== null && key !== 'name' && Object.hasOwn(writable, key),

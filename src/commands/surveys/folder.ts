@@ -4,6 +4,7 @@ import { createFolder, deleteFolder, renameFolder, reorderFolders } from '../../
 import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
 import type { QuizRow } from '../../contract/core/records.ts'
 import { CommandError } from '../../errors.ts'
+import { asHelp } from '../../service.ts'
 import type { Column } from '../../output/columns.ts'
 import { titled, told } from '../confirm-details.ts'
 import { counted } from '../../text/counted.ts'
@@ -74,8 +75,9 @@ const remove = command('delete', deleteFolder, {
   examples: ['folder delete 3 --yes', 'folder delete 2 --with-quizzes --yes'],
   run: async (context, input) => {
     try {
+      const inside = input.confirm_delete_quizzes && !context.flags.dryRun ? await goingAlong(context, input.folderId) : []
       const result = await context.service.call(deleteFolder, input)
-      await context.show.done(result, `Deleted folder ${input.folderId}`, input.folderId)
+      await context.show.done(result, `Deleted folder ${input.folderId}${await toBringBack(context, inside)}`, input.folderId)
     } catch (error) {
       throw error instanceof CommandError && error.facts.code === 'confirm_required'
         ? await notEmpty(context, input.folderId, error)
@@ -83,6 +85,18 @@ const remove = command('delete', deleteFolder, {
     }
   },
 })
+
+/** Nobody lists the trash: what goes into it is known before only. */
+const goingAlong = async (context: Context, folderId: number): Promise<QuizRow[]> =>
+  (await asHelp(context.service, 'Which surveys the folder holds', () => surveysIn(context, folderId))) ?? []
+
+async function toBringBack({ service }: Context, inside: readonly QuizRow[]): Promise<string> {
+  if (inside.length === 0) return ''
+  const { rememberDeleted } = await import('../../draft/trash.ts')
+  for (const { id, name } of inside) rememberDeleted(service, id, name ?? '')
+  const ids = inside.map(({ id }) => id).join(' ')
+  return `. To bring its ${counted(inside.length, 'survey')} back: surveyctl quiz restore ${ids}`
+}
 
 async function notEmpty(context: Context, folderId: number, { kind, facts }: CommandError): Promise<CommandError> {
   const inside = await surveysIn(context, folderId).catch(() => [])

@@ -46,8 +46,10 @@ export async function restoreAccount(
     return restoreSurveysInPlace(context, { backup, account }, { activate, publish, recipients, surveys: inPlace, allowLoss })
   }
   const plan = await planRestore(context.service, backup, account, request)
-  if (plan.made.map.ended !== undefined)
+  if (plan.made.map.ended !== undefined && !fromTrash)
     return context.show.note(toCopy`It was restored on ${plan.made.map.ended}; what became what: ${plan.made.path}. A second copy: --again`)
+  if (fromTrash && plan.surveys.length === 0)
+    return context.show.note(`Nothing is gone: all ${counted(plan.there.size, 'survey')} of the backup are there`)
   await refuseLimits(context.service, plan)
   showPlan(context, plan)
   if (context.flags.dryRun) return showRequests(context.service, plan, request)
@@ -70,8 +72,12 @@ function showPlan(context: Context, { surveys, trash, there, losses, requests, i
     context.show.note(
       'This is the account that the backup is of: copies are made beside what is there. To bring back only what was deleted: --from-trash',
     )
-  for (const line of lossLines(losses))
-    context.show.note(trash.size > 0 ? `Where the trash has a survey no more, ${line}` : line.replace('lost', 'Lost'))
+  showLosses(context, losses, trash.size > 0 ? 'What the trash no longer has is made anew, without' : 'Lost')
+}
+
+function showLosses({ show }: Context, losses: readonly Loss[], heading: string): void {
+  if (losses.length > 0) show.note(`${heading}:`)
+  for (const line of lossLines(losses)) show.note(`  ${line}`)
 }
 
 /** One line for each thing that is lost alike, with the surveys. */
@@ -82,7 +88,7 @@ function lossLines(losses: readonly Loss[]): string[] {
     const names = own
       .map((loss) => (loss.survey === null ? '' : `${loss.survey} ${loss.what === what ? '' : `(${loss.what})`}`.trim()))
       .filter(Boolean)
-    return `lost: ${what}: ${why}${names.length > 0 ? ` · ${names.join(', ')}` : ''}`
+    return `${what}: ${why}${names.length > 0 ? ` · ${names.join(', ')}` : ''}`
   })
 }
 
@@ -105,7 +111,8 @@ async function conclude(context: Context, plan: RestorePlan, { publish, activate
     `What became what: ${plan.made.path}`,
   ])
   const told = new Set(plan.losses)
-  for (const line of lossLines(restored.losses.filter((loss) => !told.has(loss)))) context.show.note(line.replace('lost', 'Lost'))
+  const isNew = restored.losses.filter((loss) => !told.has(loss))
+  showLosses(context, isNew, 'Lost as well')
   for (const { survey, line } of differences) context.show.warn(`Survey ${survey}: ${line}`)
   if (left.length > 0)
     throw new CommandError('partial', [`${counted(left.length, 'survey')} could not be made yet`, ...new Set(left.map(({ why }) => why))], {
