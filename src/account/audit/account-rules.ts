@@ -18,7 +18,7 @@ export const ownRules = {
   'answers-forecast': async (facts) => {
     const answers = (await facts.tariff()).limits?.answers
     if (typeof answers?.left !== 'number') return []
-    const week = await facts.answersSince(facts.now - 7 * day)
+    const week = await facts.answersSince(facts.now - 7 * day, answers.incomplete_counted === true)
     const days = week === 0 ? Infinity : Math.floor(answers.left / (week / 7))
     const reset = daysTo(Number(answers.resets_on_day ?? 1), facts.now)
     if (days >= reset) return []
@@ -78,7 +78,7 @@ export const ownRules = {
   'domain-broken': async (facts) => {
     const { domain_type, certificate_state, allowed_by_tariff } = await facts.domain()
     if (!domain_type || domain_type === 'default') return []
-    const allowed = isObject(allowed_by_tariff) ? allowed_by_tariff[domain_type] : undefined
+    const allowed = isObject(allowed_by_tariff) ? allowed_by_tariff[domain_type.replace('other_', '')] : undefined
     if (allowed === false)
       return [{ message: `Surveys open under a ${domain_type}, which the plan no longer has`, fix: 'domain type default' }]
     return certificate_state && certificate_state !== 'success'
@@ -116,7 +116,7 @@ export const ownRules = {
       ]
     }),
   'folder-permission-dangling': async (facts) => {
-    const folders = new Set((await facts.rows()).map(({ folder }) => folder?.id))
+    const folders = new Set((await facts.everywhere()).map(({ folder }) => folder?.id))
     return (await facts.roles()).flatMap(({ id, name, folder_permissions }) =>
       (Array.isArray(folder_permissions) ? folder_permissions.filter(isObject) : []).flatMap(({ folder_id }) =>
         folders.has(Number(folder_id))
@@ -135,13 +135,14 @@ export const ownRules = {
     const ahead = (await facts.bookings()).items.filter(
       ({ start_utc, status, type }) => type !== 'block' && time(start_utc) > facts.now && status !== 'cancelled',
     )
-    return (await facts.schedulers()).flatMap(({ id, name, is_active }) => {
+    return (await facts.schedulers()).flatMap(({ id, name, is_active, max_advance }) => {
       const own = ahead.filter(({ scheduler_id }) => scheduler_id === id)
-      return is_active === false && own.length > 0
+      const isOver = isObject(max_advance) && max_advance.type === 'range' && time(max_advance.to) + day < facts.now
+      return (is_active === false || isOver) && own.length > 0
         ? [
             {
               path: String(id),
-              message: `Scheduler "${String(name)}" is switched off, and has ${counted(own.length, 'booking')} ahead`,
+              message: `Scheduler "${String(name)}" ${is_active === false ? 'is switched off' : 'takes no more bookings'}, and has ${counted(own.length, 'booking')} ahead`,
               fix: 'booking list',
             },
           ]
@@ -161,7 +162,7 @@ export const ownRules = {
         : [],
     ),
   'favorite-orphan': async (facts) => {
-    const ids = new Set((await facts.rows()).map(({ id }) => id))
+    const ids = new Set((await facts.everywhere()).map(({ id }) => id))
     return (await facts.favorites()).flatMap(({ favorite_question_id: id, name, source_quiz_id }) =>
       typeof source_quiz_id === 'number' && !ids.has(source_quiz_id)
         ? [
@@ -177,7 +178,13 @@ export const ownRules = {
   'promo-orphan': async (facts) =>
     (await facts.promo()).flatMap(({ id, name, quizzes_count }) =>
       quizzes_count === 0
-        ? [{ path: String(id), message: `List ${id} "${name}" is attached to no survey`, fix: commandLine`promo attach SURVEY ${id}` }]
+        ? [
+            {
+              path: String(id),
+              message: `List ${id} "${name}" is attached to no survey`,
+              fix: commandLine`promo attach SURVEY --list ${id}`,
+            },
+          ]
         : [],
     ),
 } satisfies Record<string, Run>
@@ -192,6 +199,8 @@ function daysTo(dayOfMonth: number, now: number): number {
 /** Only with `--probe`: requests that do more than read. */
 export const probes: Readonly<Record<'smtp-down' | 'storage-bad', Run>> = {
   'smtp-down': async ({ service, workspace }) => {
+    const { connected } = await service.call(useSmtp, { workspace_id: workspace, action: 'show' })
+    if (connected === false) return []
     const { connection_ok } = await service.call(useSmtp, { workspace_id: workspace, action: 'test' })
     return connection_ok === false ? [{ message: 'The own mail service does not answer', fix: 'smtp logs' }] : []
   },

@@ -13,7 +13,7 @@ import { listIntegrations } from '../../contract/integrations/integration.ts'
 import { listWebhooks } from '../../contract/integrations/webhook.ts'
 import { listFavorites } from '../../contract/surveys/favorite.ts'
 import { listPromos } from '../../contract/surveys/promo.ts'
-import { listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
+import { listArchivedQuizzes, listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import type { Service } from '../../service.ts'
 import { triage } from '../triage/triage.ts'
@@ -74,6 +74,9 @@ export class Facts {
       return all
     })
 
+  /** Archived ones too. */
+  everywhere = async (): Promise<QuizRow[]> => [...(await this.rows()), ...(await this.service.call(listArchivedQuizzes, {}))]
+
   /** The surveys that are no templates. */
   surveys = (): Promise<AccountView[]> =>
     this.#once('surveys', async () => {
@@ -129,11 +132,12 @@ export class Facts {
     return Number.isNaN(at) ? undefined : at
   }
 
-  /** Answers since a moment, of all surveys. */
-  answersSince = async (moment: number): Promise<number> => {
+  /** Answers since a moment, of all surveys; of incomplete ones only where the plan counts them. */
+  answersSince = async (moment: number, withIncomplete: boolean): Promise<number> => {
+    const only = withIncomplete ? {} : { is_complete: true }
     const counts = await this.each(async ({ id }) => {
       let count = 0
-      for await (const rows of this.service.rows(listAnswers, { id, sort: 'date_start', order: 'desc' })) {
+      for await (const rows of this.service.rows(listAnswers, { id, sort: 'date_start', order: 'desc', ...only })) {
         const recent = rows.filter(({ date_start }) => date_start && Date.parse(date_start) >= moment).length
         count += recent
         if (recent < rows.length) break

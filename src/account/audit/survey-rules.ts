@@ -108,7 +108,9 @@ export const surveyRules = {
     }),
   'default-folder-pile': async (facts) => {
     const pile = (await facts.rows()).filter(({ folder }) => folder?.is_default === true)
-    return pile.length > 20 ? [{ message: `${pile.length} surveys lie in the default folder`, fix: 'quiz move SURVEY FOLDER' }] : []
+    return pile.length > 20
+      ? [{ message: `${pile.length} surveys lie in the default folder`, fix: 'quiz move SURVEY --folder FOLDER' }]
+      : []
   },
   'restart-old': async (facts) =>
     (await facts.surveys()).flatMap((view) =>

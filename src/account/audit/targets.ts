@@ -52,7 +52,7 @@ export function scriptHosts(settings: Readonly<Record<string, unknown>>): string
   for (const place of ['head', 'body']) {
     const text = settings[`scripts_in_${place}`]
     if (settings[`scripts_in_${place}_enabled`] !== true || typeof text !== 'string' || text.trim() === '') continue
-    const found = [...text.matchAll(/<script[^>]*\ssrc=["']?([^"'\s>]+)/gi)].map(([, address]) =>
+    const found = [...text.matchAll(/<script\b[^>]*?[\s/"']src\s*=\s*["']?([^"'\s>]+)/gi)].map(([, address]) =>
       hostOf(address?.startsWith('//') ? `https:${address}` : address),
     )
     for (const host of found.length > 0 ? found : ['the page itself']) hosts.add(host)
