@@ -20,11 +20,11 @@ export interface AccountChange {
 }
 
 /** Ids of the surveys of one side, by those of the other. */
-export type IdMap = ReadonlyMap<number, number>
+export type RestoredIds = ReadonlyMap<number, number>
 
 const atOnce = 4
 
-export async function compareSides(before: Side, after: Side, ids: IdMap | undefined): Promise<AccountChange[]> {
+export async function compareSides(before: Side, after: Side, ids: RestoredIds | undefined): Promise<AccountChange[]> {
   const [old, now] = [await before.surveys(), await after.surveys()]
   const pairs = [...old].map(([id, name]) => ({ id, name, other: ids ? ids.get(id) : id }))
   const found = new Map<number, AccountChange[]>()

@@ -16,7 +16,7 @@ import type { Downloaded, DownloadOptions } from './download.ts'
 import { failureOf } from './answer/failures.ts'
 import { jobOf, payloadOf, withFiles, type Job } from './job.ts'
 import { defaultConnections, mayBeAsked, readBase, readKey, timeoutsOf, type ClientOptions } from './options.ts'
-import { Pace } from './pace.ts'
+import { RateLimiter } from './rate-limiter.ts'
 import { proxyFor } from './transport/proxy.ts'
 import { refusedWith } from './answer/refusal.ts'
 import { withQuery, type Query, type Values } from './request.ts'
@@ -70,7 +70,7 @@ class ServiceClient implements Client {
   readonly #base: URL
   readonly #key: string | undefined
   readonly #advice: Advice
-  readonly #pace: Pace
+  readonly #limiter: RateLimiter
 
   constructor(options: ClientOptions) {
     const { allowHttp = false, env = environment(), userAgent = 'surveyctl', signal, onDebug } = options
@@ -85,7 +85,7 @@ class ServiceClient implements Client {
       return proxy && (await import('./transport/tunnel.ts')).tunnel(proxy, timeouts.connect, watch)
     }
     const width = options.concurrency ?? defaultConnections
-    this.#pace = options.pace ?? new Pace({ width, rate: options.rate, signal, onWait: options.onRetry })
+    this.#limiter = options.limiter ?? new RateLimiter({ width, rate: options.rate, signal, onWait: options.onRetry })
     this.#transport = new Transport({ connections: width, timeouts, connector, signal })
     this.#caller = new Caller({ base: this.#base, apiKey: this.#key, allowHttp, timeouts, userAgent, onDebug }, this.#transport)
   }
@@ -177,7 +177,7 @@ class ServiceClient implements Client {
   failure = ({ request: { method, path }, status, headers, body }: RawAnswer): CommandError | undefined =>
     this.#failure({ status, headers, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }, this.#asked(method, path))
 
-  wait = (patience: number): void => this.#pace.allow(patience)
+  wait = (patience: number): void => this.#limiter.allow(patience)
 
   close = (): Promise<void> => this.#transport.close()
 
@@ -197,7 +197,7 @@ class ServiceClient implements Client {
   }
 
   readonly #retry = (asked: Asked, options?: RepeatOptions): Retry =>
-    new Retry(asked, this.#pace, { signal: this.#options.signal, onWait: this.#options.onRetry, ...options })
+    new Retry(asked, this.#limiter, { signal: this.#options.signal, onWait: this.#options.onRetry, ...options })
 
   /** Reads a whole good answer, with retries; throws the last failure. */
   readonly #answer = <T>(job: Job, read: (answer: Answer) => T, options?: RepeatOptions): Promise<T> =>

@@ -3,7 +3,7 @@ import { usageError } from '../errors.ts'
 import { forTimer, wholeTimeout } from '../system/timers.ts'
 import { withCommand, type Advice } from './advice.ts'
 import { isLoopback } from './transport/proxy.ts'
-import type { Pace } from './pace.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import type { Waiting } from './waiting.ts'
 import type { Timeouts } from './transport/transport.ts'
 
@@ -25,8 +25,8 @@ export interface ClientOptions {
   onDebug?: (line: string) => void
   onRetry?: (waiting: Waiting) => void
   signal?: AbortSignal
-  /** The gate of several clients. */
-  pace?: Pace
+  /** The limiter of several clients. */
+  limiter?: RateLimiter
   userAgent?: string
   advice?: Advice
   env?: NodeJS.ProcessEnv

@@ -5,7 +5,7 @@ import { sleep } from '../system/timers.ts'
 import { AnswerError } from './answer/answer-error.ts'
 import type { Asked } from './asked.ts'
 import type { Waiting } from './waiting.ts'
-import type { Pace } from './pace.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 
 const most = 3
 const base = 200
@@ -29,18 +29,18 @@ interface RetryOptions extends RepeatOptions {
 export class Retry {
   readonly #asked: Asked
   readonly #options: RetryOptions
-  readonly #pace: Pace
+  readonly #limiter: RateLimiter
   #done = 0
 
-  constructor(asked: Asked, pace: Pace, options: RetryOptions) {
+  constructor(asked: Asked, limiter: RateLimiter, options: RetryOptions) {
     this.#asked = asked
-    this.#pace = pace
+    this.#limiter = limiter
     this.#options = options
   }
 
   /** One attempt, when it is its turn among all others. */
   attempt<T>(attempt: () => Promise<T>): Promise<T> {
-    return this.#pace.run(this.#asked, attempt)
+    return this.#limiter.run(this.#asked, attempt)
   }
 
   /** Waits until it is time for the next attempt; throws the failure when there is none. */
@@ -53,12 +53,12 @@ export class Retry {
 
   async #wait(failure: CommandError): Promise<void> {
     const { signal, onWait } = this.#options
-    // After a 429 `Pace` holds the next attempt back.
+    // After a 429 the rate limiter holds the next attempt back.
     const tooMany = failure.facts.status === 429
-    if (tooMany && this.#pace.isPatient) return
+    if (tooMany && this.#limiter.isPatient) return
     if (this.#done >= most) throw failure
     const asked = failure instanceof AnswerError ? failure.retryAfter : undefined
-    if (asked !== undefined && asked > this.#pace.longest) throw tooLongToWait(failure, asked)
+    if (asked !== undefined && asked > this.#limiter.longest) throw tooLongToWait(failure, asked)
     if (tooMany) return void this.#done++
     const millis = asked ?? backoff(this.#done)
     this.#done++

@@ -4,7 +4,7 @@
  */
 import type { Service } from '../service.ts'
 import { CommandError } from '../errors.ts'
-import { bookOf, difference, managedBy, merge, pathText, treeOf, type Content, type Path } from '../model/document/index.ts'
+import { idMapOf, difference, managedBy, merge, pathText, treeOf, type Content, type Path } from '../model/document/index.ts'
 import { sameValue } from '../model/document/tree.ts'
 import { alone, changedHereSince, keep } from './kept.ts'
 import { guardAnswers } from './loss.ts'
@@ -87,8 +87,8 @@ const changedMeanwhile = (id: number, where: string): CommandError =>
 /** Paths with keys, also of questions that only one of them has. */
 export function pathsIn(list: readonly { path: Path }[], first: Content, second: Content): string {
   const none = { ids: [], entities: {} }
-  const book = bookOf(first.screens ?? none)
-  const other = bookOf(second.screens ?? none, book)
-  const all = { ...other, questions: { ...other.questions, ...book.questions } }
+  const idMap = idMapOf(first.screens ?? none)
+  const other = idMapOf(second.screens ?? none, idMap)
+  const all = { ...other, questions: { ...other.questions, ...idMap.questions } }
   return [...new Set(list.map(({ path }) => pathText(path, all)))].join(', ')
 }

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { usageError } from '../errors.ts'
 import {
-  bookOf,
-  emptyBook,
+  idMapOf,
+  emptyIdMap,
   fromDocument,
   parseText,
   toDocument,
   withIds,
   type Content,
-  type IdBook,
+  type IdMap,
   type SurveyDocument,
 } from '../model/document/index.ts'
 import type { Draft } from './read.ts'
@@ -17,13 +17,13 @@ import { sentSections } from './send.ts'
 import { isObject } from '../text/is-object.ts'
 import { isOneOf } from '../text/is-one-of.ts'
 
-export const bookFor = (content: Content, before?: IdBook): IdBook => (content.screens ? bookOf(content.screens, before) : emptyBook)
+export const idMapFor = (content: Content, before?: IdMap): IdMap => (content.screens ? idMapOf(content.screens, before) : emptyIdMap)
 
 /** What this tool can write back, under its ids. */
-export const documentOf = ({ content }: Draft, book: IdBook): SurveyDocument => toDocument(content, book)
+export const documentOf = ({ content }: Draft, idMap: IdMap): SurveyDocument => toDocument(content, idMap)
 export const exported = (draft: Draft): SurveyDocument => {
-  const book = bookFor(draft.content)
-  return withIds(documentOf(draft, book), book)
+  const idMap = idMapFor(draft.content)
+  return withIds(documentOf(draft, idMap), idMap)
 }
 
 export interface ReadDocument {
@@ -35,10 +35,10 @@ export interface ReadDocument {
 const maps = ['conditions', 'settings']
 
 /** All problems with their places; sections that can't be written are some, unless it is only looked at. */
-export function readDocument(text: string, book: IdBook, looks = false): ReadDocument {
+export function readDocument(text: string, idMap: IdMap, looks = false): ReadDocument {
   const parsed = parseText(text)
   if (parsed.problems.length > 0) return { content: {}, problems: parsed.problems }
-  const { content, problems } = fromDocument(parsed.value, book, () => randomUUID())
+  const { content, problems } = fromDocument(parsed.value, idMap, () => randomUUID())
   const wrong = maps.filter((name) => content[name] !== undefined && !isObject(content[name]))
   const unsent = Object.keys(content).filter((name) => !isOneOf(sentSections, name))
   const all = [
@@ -56,8 +56,8 @@ export function readDocument(text: string, book: IdBook, looks = false): ReadDoc
 }
 
 /** A file's content, or a usage error that tells all that is wrong, line by line. */
-export function contentOf(text: string, book: IdBook, file: string, looks = false): Content {
-  const { content, problems } = readDocument(text, book, looks)
+export function contentOf(text: string, idMap: IdMap, file: string, looks = false): Content {
+  const { content, problems } = readDocument(text, idMap, looks)
   const name = file === '-' ? 'standard input' : file
   if (problems.length > 0) throw usageError(problems.map(({ line, column, message }) => `${name}:${line}:${column} ${message}`))
   return content

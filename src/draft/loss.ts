@@ -76,12 +76,12 @@ export async function guardAnswers(
   { allowed, instead, report }: { allowed: boolean; instead: string; report?: Reported | undefined },
 ): Promise<void> {
   tellMentions(service, await mentionsOfRemoved(service, id, content, after))
-  const grave = concernsOf(content, after).filter(({ class: kind }) => kind !== 'note')
-  if (grave.length === 0 || answers === 0) return
+  const severe = concernsOf(content, after).filter(({ class: kind }) => kind !== 'note')
+  if (severe.length === 0 || answers === 0) return
   const counted = await asHelp(service, `How many answers of survey ${id} that concerns`, (call) =>
-    countImpacts({ ...service, call }, id, grave, report),
+    countImpacts({ ...service, call }, id, severe, report),
   )
-  const impacts = (counted ?? grave.map((concern) => ({ ...concern, answers: null, at_least: false }))).filter(
+  const impacts = (counted ?? severe.map((concern) => ({ ...concern, answers: null, at_least: false }))).filter(
     ({ answers: held }) => held !== 0,
   )
   if (impacts.length === 0) return

@@ -1,5 +1,5 @@
 /** What a change of a draft would do, line by line. */
-import { bookOf, difference, pathText, treeOf, type Change, type Content } from '../model/document/index.ts'
+import { idMapOf, difference, pathText, treeOf, type Change, type Content } from '../model/document/index.ts'
 
 const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
 
@@ -20,9 +20,9 @@ type Name = (path: readonly string[]) => string
 /** Paths with keys: of what is there now, then of what is new. */
 export function namer(before: Content, after: Content): Name {
   const none = { ids: [], entities: {} }
-  const old = bookOf(before.screens ?? none)
-  const book = bookOf(after.screens ?? none, old)
-  const all = { ...book, questions: { ...book.questions, ...old.questions } }
+  const old = idMapOf(before.screens ?? none)
+  const idMap = idMapOf(after.screens ?? none, old)
+  const all = { ...idMap, questions: { ...idMap.questions, ...old.questions } }
   return (path) => pathText(path, all)
 }
 

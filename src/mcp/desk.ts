@@ -1,7 +1,7 @@
 /** Takes calls of tools, whatever the protocol: judges the input, runs the tool as a run of its own, makes the result. */
 import { Readable } from 'node:stream'
 import type { EngineContext } from '../cli/session/engine.ts'
-import { gateOf, type Gate } from '../cli/session/gate.ts'
+import { limiterOf, type Limiter } from '../cli/session/limiter.ts'
 import { CommandError } from '../errors.ts'
 import type { IO, Output } from '../system/io.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
@@ -37,7 +37,7 @@ export class Desk {
   readonly server: Shared
   readonly tools: readonly Tool[]
   readonly #session: EngineContext
-  readonly #gate: Gate
+  readonly #limiter: Limiter
   readonly #queues = new Map<string, Promise<unknown>>()
   readonly #running = new Map<Call, Promise<unknown>>()
 
@@ -46,7 +46,7 @@ export class Desk {
     this.server = server
     this.tools = tools
     const { rate = usualRate } = session.flags
-    this.#gate = gateOf({ width: readsAtOnce, rate, signal: session.service.signal, onWait: undefined, longest: longestPause })
+    this.#limiter = limiterOf({ width: readsAtOnce, rate, signal: session.service.signal, onWait: undefined, longest: longestPause })
   }
 
   async call(wanted: Wanted): Promise<DeskOutcome> {
@@ -88,7 +88,7 @@ export class Desk {
       io: silent(out, stop.signal),
       flags: { ...plain, quiet: false, dryRun: input.dry_run === true, ...tool.flags?.(input, this.server.options) },
       command,
-      gate: this.#gate,
+      limiter: this.#limiter,
     })
     const call = new Call({ session, server: this.server, canAsk, answer, progress, printed: () => out.text() })
     const end = (): void => {

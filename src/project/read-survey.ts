@@ -30,8 +30,8 @@ export const readSurvey = (
     problems.push(...ours.problems)
     if (ours.problems.length > 0) return undefined
     look?.({ key, ours, state })
-    const { content, book, media } = ours
-    return { kept: { key, content, book, media }, place: state && placeOf(state) }
+    const { content, idMap, media } = ours
+    return { kept: { key, content, idMap, media }, place: state && placeOf(state) }
   })
 
 export const loadSurvey = ({ project, environment }: Opened, key: string, cached: CachedSurvey): Survey => ({

@@ -110,13 +110,13 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     signal: stop.signal,
     log,
   })
-  const { service, turns, blobs } = engine
-  const seeded = identify(store) ?? (await turns.write(() => runSeed(service, groups, firstSeed)))
+  const { service, writes, blobs } = engine
+  const seeded = identify(store) ?? (await writes.write(() => runSeed(service, groups, firstSeed)))
   const [controlToken, consoleToken] = [newToken(), newToken()]
   const traffic = new Traffic(() => clock.now())
   const tick = (): Promise<void> => runTick(engine, groups, clock)
   const reset = async (seed: SeedName = firstSeed): Promise<void> => {
-    await turns.write(async () => {
+    await writes.write(async () => {
       store.clear()
       blobs.clear()
       faults.clear()
@@ -135,14 +135,14 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     service,
     clock,
     tick,
-    idle: () => turns.idle(),
+    idle: () => writes.idle(),
     onRequest: (listener) => traffic.listen(listener, stop.signal),
     reset,
     close: async () => {
       stop.abort()
       clearInterval(timer)
       await closeServer(server)
-      await turns.idle()
+      await writes.idle()
       store.close()
       if (temporary) removeTemporary(home)
     },
@@ -156,7 +156,7 @@ async function start({ server, publicUrl, home, temporary, stop, log, allowLocal
     workspaceId: seeded.workspaceId,
     info: () => connectionInfo(sandbox),
     reset,
-    save: (folder) => turns.alone(() => saveTo(folder, store, join(home, filesFolder))),
+    save: (folder) => writes.alone(() => saveTo(folder, store, join(home, filesFolder))),
   }
   answerRequests(server, parts, log)
   const timer = setInterval(() => void tick().catch((error: unknown) => log(String(error))), 1000).unref()
@@ -215,9 +215,9 @@ const closeServer = (server: Server): Promise<void> =>
     server.closeIdleConnections()
   })
 
-async function runTick({ service, turns }: Engine, groups: readonly Group[], clock: Clock): Promise<void> {
+async function runTick({ service, writes }: Engine, groups: readonly Group[], clock: Clock): Promise<void> {
   for (const { hooks } of groups) {
     const tick = hooks?.tick
-    if (tick) await turns.write(() => tick(service, clock.now()))
+    if (tick) await writes.write(() => tick(service, clock.now()))
   }
 }

@@ -39,7 +39,7 @@ export function createListener({
   reset,
   save,
 }: ListenerParts): RequestListener {
-  const { service, turns } = engine
+  const { service, writes } = engine
   const actions = controlActions({
     service,
     groups,
@@ -59,7 +59,7 @@ export function createListener({
       {
         service,
         traffic,
-        read: (work) => turns.read(work),
+        read: (work) => writes.read(work),
         info,
         plan: () => service.plan(workspaceId),
         faults: () => faults.list(),

@@ -25,7 +25,7 @@ export async function imported(
   const form = await readForm(bytes, { name: 'survey', groups: 'message', ...options, losses })
   const lowered = lower(form, { losses })
   const { ids, entities } = lowered.content.screens
-  const { questions } = lowered.book
+  const { questions } = lowered.idMap
   const keys = new Map(Object.entries(questions).map(([key, id]) => [id, key]))
   const keyOf = (id: string): string => keys.get(id) ?? id
   const { rules = [] } = (lowered.content.conditions ?? {}) as { rules?: Rule[] }

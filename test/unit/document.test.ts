@@ -3,10 +3,10 @@ import { questionTypes } from '../../src/contract/surveys/question.ts'
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
 import {
-  bookOf,
+  idMapOf,
   danglingIds,
   difference,
-  emptyBook,
+  emptyIdMap,
   formatText,
   fromDocument,
   managedBy,
@@ -102,12 +102,12 @@ describe('a document', () => {
   it('reads back as what it was written from, through text as well', () => {
     fc.assert(
       fc.property(contents, (content) => {
-        const book = bookOf(content.screens!)
-        const document = toDocument(content, book)
+        const idMap = idMapOf(content.screens!)
+        const document = toDocument(content, idMap)
         const { value, problems } = parseText(formatText(document))
         expect(problems).toEqual([])
         expect(value).toEqual(document)
-        const back = fromDocument(value, book, mint)
+        const back = fromDocument(value, idMap, mint)
         expect(back.problems.filter(({ message }) => message.includes('names no'))).toEqual([])
         expect(back.content.screens!.ids).toEqual(content.screens!.ids)
         same(back.content, content)
@@ -127,7 +127,7 @@ describe('a document', () => {
       },
       conditions: { rules: [{ question: uuid(1), to: 'submit', literal: 'q:no', other: uuid(9) }] },
     }
-    expect(toDocument(content, bookOf(content.screens))).toEqual({
+    expect(toDocument(content, idMapOf(content.screens))).toEqual({
       format: 1,
       screens: [
         { key: 'welcome', type: 'welcome', title: 'Hello' },
@@ -144,13 +144,13 @@ describe('a document', () => {
       ids: [uuid(1)],
       entities: { [uuid(1)]: { type: 'choice', choiceEntities: [{ id: uuid(7), title: 'A' }, { id: '2' }] } },
     }
-    const book = bookOf(screens)
-    const document = toDocument({ screens, conditions: { value: uuid(7) } }, book)
+    const idMap = idMapOf(screens)
+    const document = toDocument({ screens, conditions: { value: uuid(7) } }, idMap)
     expect(document).toMatchObject({
       screens: [{ choiceEntities: [{ id: 'option-1' }, { id: '2' }] }],
       conditions: { value: 'q:choice-1.option-1' },
     })
-    expect(fromDocument(document, book, mint).content).toEqual({ screens, conditions: { value: uuid(7) } })
+    expect(fromDocument(document, idMap, mint).content).toEqual({ screens, conditions: { value: uuid(7) } })
   })
 
   it.each([
@@ -163,33 +163,33 @@ describe('a document', () => {
     [{ format: 1, screens: [{ key: 'a', type: 'input', title: 5 }] }, ['screens', 0, 'title'], 'must be a text'],
     [{ format: 1, conditions: { to: 'q:nobody' } }, ['conditions', 'to'], 'names no question'],
   ])('tells what is wrong: %j', (document, path, message) =>
-    expect(fromDocument(document, emptyBook, mint).problems).toContainEqual({ path, message: expect.stringContaining(message) }),
+    expect(fromDocument(document, emptyIdMap, mint).problems).toContainEqual({ path, message: expect.stringContaining(message) }),
   )
 })
 
 describe('ids', () => {
   it('of the same key are the same for two people, and others after it was retired', () => {
     const screens = (ids: string[]): Widgets => ({ ids, entities: Object.fromEntries(ids.map((id) => [id, { type: 'rating' }])) })
-    const add = (book: ReturnType<typeof bookOf>): string =>
-      fromDocument({ format: 1, screens: [{ key: 'rating-1', type: 'rating' }] }, book, mint).content.screens!.ids[0]!
+    const add = (idMap: ReturnType<typeof idMapOf>): string =>
+      fromDocument({ format: 1, screens: [{ key: 'rating-1', type: 'rating' }] }, idMap, mint).content.screens!.ids[0]!
     const seen: string[] = []
-    let book = emptyBook
+    let idMap = emptyIdMap
     for (let generation = 0; generation < 4; generation++) {
-      const id = add(book)
-      expect([add(book), seen.includes(id)]).toEqual([id, false])
+      const id = add(idMap)
+      expect([add(idMap), seen.includes(id)]).toEqual([id, false])
       seen.push(id)
-      book = bookOf(screens([id]), { ...book, questions: { 'rating-1': id } })
-      expect(book.questions).toEqual({ 'rating-1': id })
-      book = bookOf(screens([]), book)
-      expect(book.questions).toEqual({})
+      idMap = idMapOf(screens([id]), { ...idMap, questions: { 'rating-1': id } })
+      expect(idMap.questions).toEqual({ 'rating-1': id })
+      idMap = idMapOf(screens([]), idMap)
+      expect(idMap.questions).toEqual({})
       // Back with its old id, and gone again: nothing is forgotten.
-      book = bookOf(screens([]), bookOf(screens([id]), book))
+      idMap = idMapOf(screens([]), idMapOf(screens([id]), idMap))
     }
-    expect(Object.keys(bookOf(screens([uuid(1)]), book).questions)).toEqual(['rating-2'])
+    expect(Object.keys(idMapOf(screens([uuid(1)]), idMap).questions)).toEqual(['rating-2'])
   })
   it('are UUIDs of version 5', () => expect(mint('a', 0)).toMatch(/^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/))
   it('are written as keys in paths', () =>
-    expect(pathText(['screens', uuid(1), 'title'], { ...emptyBook, questions: { 'rating-1': uuid(1) } })).toBe('screens.rating-1.title'))
+    expect(pathText(['screens', uuid(1), 'title'], { ...emptyIdMap, questions: { 'rating-1': uuid(1) } })).toBe('screens.rating-1.title'))
 })
 
 it('spelled alike are values that are equal throughout, and no others', () => {
@@ -318,7 +318,7 @@ describe('the text', () => {
   it('updated reads back as the new value', () => {
     fc.assert(
       fc.property(contents, contents, (a, b) => {
-        const [from, to] = [a, b].map((content) => toDocument(content, bookOf(content.screens!)))
+        const [from, to] = [a, b].map((content) => toDocument(content, idMapOf(content.screens!)))
         expect(parseText(updateText(formatText(from), to)).value).toEqual(to)
       }),
     )
@@ -340,7 +340,7 @@ describe('the text', () => {
 describe('options', () => {
   const ask = (options: object[]) => ({ format: 1, screens: [{ key: 'a', type: 'choice', title: 'A', choiceEntities: options }] })
   const read = (options: object[]) => {
-    const { content, problems } = fromDocument(ask(options), { ...emptyBook, questions: { a: uuid(1) } }, mint)
+    const { content, problems } = fromDocument(ask(options), { ...emptyIdMap, questions: { a: uuid(1) } }, mint)
     expect(problems).toEqual([])
     return content
   }

@@ -179,7 +179,7 @@ describe('the logic of SurveyJS', () => {
     ],
     ['{b} empty', [{ all: [{ q: 'b', is: 'not_answered ' }] }]],
   ])('%s', async (visibleIf, expected) => {
-    const { form, content, book, losses } = await imported({
+    const { form, content, idMap, losses } = await imported({
       elements: [
         { type: 'radiogroup', name: 'a', choices: ['x', 'y', 'z'] },
         { type: 'text', name: 'b' },
@@ -187,7 +187,7 @@ describe('the logic of SurveyJS', () => {
         { type: 'text', name: 'd', visibleIf },
       ],
     })
-    const key = (id: string): string => Object.entries(book.questions).find(([, one]) => one === id)![0]
+    const key = (id: string): string => Object.entries(idMap.questions).find(([, one]) => one === id)![0]
     const { rules = [] } = content.conditions as any
     const read = rules.map((rule: any) =>
       Object.fromEntries(

@@ -38,9 +38,9 @@ describe('a survey of a project', () => {
     expect(one!.problems).toEqual([])
     expect(one!.content.screens!.ids.slice(0, 2)).toEqual(['welcome', question])
     expect(one!.content.screens).toEqual(other!.content.screens)
-    expect(one!.book.questions['choice-1']).toMatch(/^[\da-f-]{14}5/)
+    expect(one!.idMap.questions['choice-1']).toMatch(/^[\da-f-]{14}5/)
     expect(JSON.stringify(one!.content.conditions)).toContain(question)
-    expect(formatIds(one!.book)).toContain(`rating-1: ${question}`)
+    expect(formatIds(one!.idMap)).toContain(`rating-1: ${question}`)
   })
 
   it('takes no bare null for a key of ids.yaml', () => {

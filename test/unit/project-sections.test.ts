@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { changedSections } from '../../src/project/plan/compare.ts'
 import { sectionOf } from '../../src/project/sections/index.ts'
-import { emptyBook, formatText, fromDocument, parseText, toDocument } from '../../src/model/document/index.ts'
+import { emptyIdMap, formatText, fromDocument, parseText, toDocument } from '../../src/model/document/index.ts'
 import { fc } from '../support/property.ts'
 
 const environment = {
@@ -96,8 +96,8 @@ it.each(Object.entries(generated))('%s goes into a file and back', (name, values
   fc.assert(
     fc.property(values, (value) => {
       const spelled = section.toFile?.(value, environment) ?? value
-      const written = formatText(toDocument({ [name]: spelled }, emptyBook))
-      const { content, problems } = fromDocument(parseText(written).value, emptyBook, () => '')
+      const written = formatText(toDocument({ [name]: spelled }, emptyIdMap))
+      const { content, problems } = fromDocument(parseText(written).value, emptyIdMap, () => '')
       expect([problems, section.problems?.(content[name]) ?? []], written).toEqual([[], []])
       const resolved = section.resolve?.(content[name], environment) ?? { value: content[name] }
       const back = 'value' in resolved ? resolved.value : resolved.problem

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { Store } from '../../src/sandbox/store/store.ts'
 import { schema } from '../../src/sandbox/store/schema.ts'
-import { Turns } from '../../src/sandbox/engine/turns.ts'
+import { WriteQueue } from '../../src/sandbox/engine/write-queue.ts'
 import { freshFolder } from '../support/program.ts'
 
 const open = (): Store => new Store(':memory:')
@@ -90,18 +90,18 @@ it('undoes what is not in the database only when the transaction is undone', () 
 
 it('lets one write run after the other, also across waiting', async () => {
   const store = open()
-  const turns = new Turns(store, () => {})
+  const writes = new WriteQueue(store, () => {})
   const steps: string[] = []
-  const slow = turns.write(async () => {
+  const slow = writes.write(async () => {
     steps.push('slow begins')
     await Promise.resolve()
     await Promise.resolve()
     steps.push('slow ends')
   })
-  const quick = turns.write(() => {
+  const quick = writes.write(() => {
     steps.push('quick')
   })
-  const read = turns.read(() => {
+  const read = writes.read(() => {
     steps.push('read')
   })
   await Promise.all([slow, quick, read])
@@ -112,28 +112,28 @@ it('lets one write run after the other, also across waiting', async () => {
 it('does later work only after a write that was kept', async () => {
   const store = open()
   const failed: unknown[] = []
-  const turns = new Turns(store, (error) => failed.push(error))
+  const writes = new WriteQueue(store, (error) => failed.push(error))
   const ran: string[] = []
-  await turns.write(() => {
-    turns.after(() => {
+  await writes.write(() => {
+    writes.after(() => {
       ran.push('kept')
     })
   })
   await expect(
-    turns.write(() => {
-      turns.after(() => {
+    writes.write(() => {
+      writes.after(() => {
         ran.push('dropped')
       })
       throw new Error('refused')
     }),
   ).rejects.toThrow('refused')
-  turns.after(() => {
+  writes.after(() => {
     throw new Error('delivery')
   })
-  await turns.idle()
+  await writes.idle()
   expect(ran).toEqual(['kept'])
   expect(failed).toEqual([new Error('delivery')])
-  await expect(turns.write(() => 'next')).resolves.toBe('next')
+  await expect(writes.write(() => 'next')).resolves.toBe('next')
 })
 
 it('gives surveys of an earlier sandbox a key for their previews', () => {

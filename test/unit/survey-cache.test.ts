@@ -75,11 +75,11 @@ function run(root: string, folder: string, { env, version = '1', later = 60_000,
 
 /** What of it the changes below change. */
 function told(known: CachedSurvey): string {
-  const { content, book } = contentOf(known)
+  const { content, idMap } = contentOf(known)
   const { name, settings, webhooks } = content as Record<string, Record<string, unknown>>
   const { sha256 } = (webhooks as { one: { url: { sha256?: string } } }).one.url
   const head = (settings as { scripts_in_head: string }).scripts_in_head
-  return JSON.stringify([name, head, sha256?.slice(0, 4) ?? null, book.questions.what, known.facts.place?.quiz_id ?? null])
+  return JSON.stringify([name, head, sha256?.slice(0, 4) ?? null, idMap.questions.what, known.facts.place?.quiz_id ?? null])
 }
 
 /** Until a change of now has another time than one of before: file systems count in ticks. */

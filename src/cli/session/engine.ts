@@ -1,5 +1,5 @@
 /** What only the engine's own parts (downloads, bulk, `api`) work with. */
-import type { Pace } from '../../client/pace.ts'
+import type { RateLimiter } from '../../client/rate-limiter.ts'
 import type { Flags } from '../flags/read.ts'
 import type { IO } from '../../system/io.ts'
 import type { Command } from '../command.ts'
@@ -21,7 +21,7 @@ export interface EngineContext extends Context {
   readonly refuseBrokenFilter: () => Promise<void>
   /** A context of one item of a bulk run: what it says is collected for the report. */
   readonly item: () => ItemContext
-  /** One of many calls: with streams, a signal and flags of its own, as a command of its own, behind one gate of requests. */
+  /** One of many calls: with streams, a signal and flags of its own, as a command of its own, behind one limiter of requests. */
   readonly fork: (part: Part) => Fork
   /** A path that no other file of this run has. */
   readonly claim: (path: string, id: unknown) => string
@@ -38,7 +38,7 @@ interface Part {
   io: Partial<IO>
   flags: Partial<Flags>
   command?: Command | undefined
-  gate: Pace
+  limiter: RateLimiter
 }
 
 export interface ItemContext extends Context {

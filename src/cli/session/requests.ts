@@ -1,7 +1,7 @@
 /** Requests of a command: its client, made on the first of them, and what `--dry-run`, `--raw` and the flags of lists do to them. */
 import type { Client } from '../../client/index.ts'
 import type { Waiting } from '../../client/waiting.ts'
-import type { Pace } from '../../client/pace.ts'
+import type { RateLimiter } from '../../client/rate-limiter.ts'
 import type { CallOptions } from '../../client/retry.ts'
 import type { Bounds } from '../../client/rows.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../../contract/core/operation.ts'
@@ -27,8 +27,8 @@ interface Dependencies {
   present: Presenter
   settings: () => Settings
   signal: () => AbortSignal
-  /** The gate that it shares with others. */
-  gate?: Pace | undefined
+  /** The limiter that it shares with others. */
+  limiter?: RateLimiter | undefined
 }
 
 /** How long a job lets itself be told to wait, in all. */
@@ -82,14 +82,14 @@ export class Requests {
 
   async connect({ base_url, api_key }: Connection): Promise<Client> {
     const [{ createClient }, { adviceOf }] = await Promise.all([import('../../client/index.ts'), import('../advice.ts')])
-    const { command, flags, present, signal, gate } = this.#dependencies
+    const { command, flags, present, signal, limiter } = this.#dependencies
     const settings = this.#dependencies.settings()
     const timeout = this.#timeout
     const client = createClient({
       baseUrl: base_url,
       apiKey: api_key,
       signal: signal(),
-      ...(gate && { pace: gate }),
+      ...(limiter && { limiter }),
       allowHttp: flags.allowHttp || settings.value('allow_http') === true,
       ...(timeout !== undefined && { timeout }),
       concurrency: this.concurrency,

@@ -1,7 +1,7 @@
 /** The context that a command works with. Settings, client, prompts and output are made on first use. */
 import { basename, dirname, join } from 'node:path'
 import { usageError } from '../../errors.ts'
-import type { Pace } from '../../client/pace.ts'
+import type { RateLimiter } from '../../client/rate-limiter.ts'
 import type { Settings } from '../../settings/index.ts'
 import type { IO } from '../../system/io.ts'
 import type { Command } from '../command.ts'
@@ -25,7 +25,7 @@ export interface SessionDependencies {
   io: IO
   settings: SettingsReader
   groups: () => Promise<readonly Reach[]>
-  gate?: Pace
+  limiter?: RateLimiter
 }
 
 const untouched = (): MainRequest => ({ trace: undefined, state: 'unsent' })
@@ -56,10 +56,14 @@ export class Session implements EngineContext {
     this.#io = io
     this.#under = (profile) => new Session({ ...flags, profile }, command, dependencies)
     this.fork = (part) =>
-      new Session({ ...flags, ...part.flags }, part.command ?? command, { ...dependencies, io: { ...io, ...part.io }, gate: part.gate })
+      new Session({ ...flags, ...part.flags }, part.command ?? command, {
+        ...dependencies,
+        io: { ...io, ...part.io },
+        limiter: part.limiter,
+      })
     this.present = new Presenter(flags, io)
     const [signal, settings] = [() => io.interruption.signal, () => this.settings.current]
-    this.requests = new Requests({ flags, command, present: this.present, settings, signal, gate: dependencies.gate })
+    this.requests = new Requests({ flags, command, present: this.present, settings, signal, limiter: dependencies.limiter })
     this.#writes = new Writes({
       command,
       requests: this.requests,

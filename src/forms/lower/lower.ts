@@ -1,6 +1,6 @@
 /** A form as what the service takes: screens under ids, rules, settings, texts. */
 import type { Widgets } from '../../contract/core/records.ts'
-import { toDocument, withIds, type Content, type IdBook, type SurveyDocument } from '../../model/document/index.ts'
+import { toDocument, withIds, type Content, type IdMap, type SurveyDocument } from '../../model/document/index.ts'
 import { withMedia } from '../../model/document/media.ts'
 import { rulesOf, type Rule } from '../../model/logic.ts'
 import type { Question } from '../../model/survey.ts'
@@ -14,7 +14,7 @@ export interface Lowered {
   /** Sections as the service has them. */
   content: Content & { screens: Widgets }
   /** Which id is behind which key of a document. */
-  book: IdBook
+  idMap: IdMap
   /** Names of columns, by id. */
   keys: Record<string, string>
   questions: number
@@ -58,7 +58,7 @@ export function lower(form: Form, { losses, seed, noLogic, media, name }: LowerO
       settings: present(form.settings),
       ...(texts.length > 0 && { texts: { [form.settings.lang ?? 'en']: form.texts } }),
     },
-    book: { questions: Object.fromEntries(kept.map(({ key }) => [names.get(key)!, ids.get(key)!])), options: {}, retired: {} },
+    idMap: { questions: Object.fromEntries(kept.map(({ key }) => [names.get(key)!, ids.get(key)!])), options: {}, retired: {} },
     keys: Object.fromEntries([...columns].map(([key, column]) => [ids.get(key)!, column])),
     questions: kept.length,
     rules: isOwn ? rulesOf(form.conditions).length : rules.length,
@@ -66,9 +66,9 @@ export function lower(form: Form, { losses, seed, noLogic, media, name }: LowerO
 }
 
 /** A survey file, as `quiz export` writes one. */
-export function documentOf({ content, book }: Lowered): SurveyDocument {
+export function documentOf({ content, idMap }: Lowered): SurveyDocument {
   const { conditions = {}, ...others } = content
-  return withIds(toDocument(Object.keys(conditions as object).length > 0 ? { ...others, conditions } : others, book), book)
+  return withIds(toDocument(Object.keys(conditions as object).length > 0 ? { ...others, conditions } : others, idMap), idMap)
 }
 
 function withinLimits(items: readonly Item[], losses: Losses): readonly Item[] {

@@ -6,7 +6,7 @@ import { createQuiz, duplicateQuiz, renameQuiz, setQuiz } from '../../contract/s
 import { createFromTemplate } from '../../contract/surveys/template.ts'
 import { choice } from '../../contract/core/fields.ts'
 import { changeDraft, changesBetween } from '../../draft/change.ts'
-import { bookFor, contentOf, documentOf } from '../../draft/document.ts'
+import { idMapFor, contentOf, documentOf } from '../../draft/document.ts'
 import { countImpacts, impactLine } from '../../draft/loss.ts'
 import { changeLines } from '../../draft/plan-lines.ts'
 import { readDraft, type Draft } from '../../draft/read.ts'
@@ -41,9 +41,9 @@ const edits = list(
 )
 
 async function wantedOf(draft: Draft, input: ToolValues): Promise<Content> {
-  const book = bookFor(draft.content)
-  const file = textIn(input, 'file') ?? formatText(edited(documentOf(draft, book), input.edits as Edit[]))
-  return contentOf(file, book, input.file === undefined ? 'edits' : 'file')
+  const idMap = idMapFor(draft.content)
+  const file = textIn(input, 'file') ?? formatText(edited(documentOf(draft, idMap), input.edits as Edit[]))
+  return contentOf(file, idMap, input.file === undefined ? 'edits' : 'file')
 }
 
 /** In words; only what some answer holds. */

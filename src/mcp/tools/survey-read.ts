@@ -2,7 +2,7 @@
 import { boolean, choice, integer, list, required, text } from '../../contract/core/fields.ts'
 import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { bookFor, documentOf } from '../../draft/document.ts'
+import { idMapFor, documentOf } from '../../draft/document.ts'
 import { readDraft } from '../../draft/read.ts'
 import { formatText, type SurveyDocument } from '../../model/document/index.ts'
 import { counted } from '../../text/counted.ts'
@@ -103,7 +103,7 @@ export const surveyView: Tool = {
   run: async (call, input) => {
     const id = await call.survey(input.survey)
     const draft = await readDraft(call.context.service, id)
-    const document = documentOf(draft, bookFor(draft.content))
+    const document = documentOf(draft, idMapFor(draft.content))
     const facts = { id, digest: digestOf(draft.content), answers: draft.answers ?? null, address: draft.url_shared ?? null }
     const whole = formatText(partOf(document, input))
     if (whole.length < budgetOf(input)) return { text: whole, facts }

@@ -6,21 +6,21 @@ import { fixedId, fixedKeys, generationOf, isKey, isUuid } from './ids.ts'
 import { withOptionIds } from './option-ids.ts'
 import { fromReferences, toReferences } from './references.ts'
 import { isSection, questionDefaults, sectionNames, sections, type Section } from './sections.ts'
-import { isObject, type Content, type DocumentProblem, type IdBook, type MakeId, type Screen, type SurveyDocument } from './shape.ts'
+import { isObject, type Content, type DocumentProblem, type IdMap, type MakeId, type Screen, type SurveyDocument } from './shape.ts'
 import { isKeyed } from './tree.ts'
 import { plainly } from '../../text/exact.ts'
 import { own } from '../../text/own.ts'
 
-export function toDocument(content: Content, book: IdBook): SurveyDocument {
+export function toDocument(content: Content, idMap: IdMap): SurveyDocument {
   const document: SurveyDocument = { format: 1 }
   for (const name of sectionNames.filter((section) => content[section] !== undefined)) {
-    if (name !== 'screens') document[name] = toReferences(content[name], book)
-    else if (content.screens) document.screens = toScreens(content.screens, book)
+    if (name !== 'screens') document[name] = toReferences(content[name], idMap)
+    else if (content.screens) document.screens = toScreens(content.screens, idMap)
   }
   return document
 }
 
-function toScreens({ ids, entities }: Widgets, { questions, options }: IdBook): Screen[] {
+function toScreens({ ids, entities }: Widgets, { questions, options }: IdMap): Screen[] {
   const keys = new Map(Object.entries(questions).map(([key, id]) => [id, key]))
   return ids.map((id) => {
     const key = keys.get(id) ?? id
@@ -41,7 +41,7 @@ const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown =>
   names.size > 0 && isKeyed(value) ? value.map((item) => ({ ...item, id: names.get(String(item.id)) ?? item.id })) : value
 
 /** The document with its ids, for a file that is used without an `ids.yaml`. */
-export const withIds = (document: SurveyDocument, { questions, options }: IdBook): SurveyDocument => ({
+export const withIds = (document: SurveyDocument, { questions, options }: IdMap): SurveyDocument => ({
   ...document,
   ids: { questions, ...(Object.keys(options).length > 0 && { options }) },
 })
@@ -49,9 +49,9 @@ export const withIds = (document: SurveyDocument, { questions, options }: IdBook
 const areIds = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.entries(value).every(([key, id]) => isKey(key) && typeof id === 'string' && isUuid(id))
 
-const areOptionIds = (value: unknown): value is IdBook['options'] => isObject(value) && Object.values(value).every(areIds)
+const areOptionIds = (value: unknown): value is IdMap['options'] => isObject(value) && Object.values(value).every(areIds)
 
-function readIds(ids: unknown, given: IdBook, problems: DocumentProblem[]): IdBook {
+function readIds(ids: unknown, given: IdMap, problems: DocumentProblem[]): IdMap {
   const { questions = {}, options = {} } = isObject(ids) ? ids : { questions: null }
   if (areIds(questions) && areOptionIds(options)) return { ...given, questions, options }
   problems.push({ path: ['ids'], message: 'must hold questions: a UUID for each key' })
@@ -61,40 +61,40 @@ function readIds(ids: unknown, given: IdBook, problems: DocumentProblem[]): IdBo
 export interface Decoded {
   content: Content
   /** With the ids of what is new. */
-  book: IdBook
+  idMap: IdMap
   problems: DocumentProblem[]
 }
 
-/** The inverse of `toDocument`. Keys that the book doesn't have are new questions. Problems are not thrown but returned, all of them. */
-export function fromDocument(document: unknown, given: IdBook, mint: MakeId): Decoded {
+/** The inverse of `toDocument`. Keys that the map doesn't have are new questions. Problems are not thrown but returned, all of them. */
+export function fromDocument(document: unknown, given: IdMap, mint: MakeId): Decoded {
   const problems: DocumentProblem[] = []
-  const book = isObject(document) && document.ids !== undefined ? readIds(document.ids, given, problems) : given
-  if (!isObject(document)) return { content: {}, book, problems: [{ path: [], message: 'must be an object with format: 1' }] }
+  const idMap = isObject(document) && document.ids !== undefined ? readIds(document.ids, given, problems) : given
+  if (!isObject(document)) return { content: {}, idMap, problems: [{ path: [], message: 'must be an object with format: 1' }] }
   if (document.format !== 1) problems.push({ path: ['format'], message: 'must be 1' })
   for (const name of Object.keys(document))
     if (!['format', 'ids'].includes(name) && !isSection(name))
       problems.push({ path: [name], message: `is not a section; there are ${sectionNames.join(', ')}` })
   const content: Content = {}
-  const screens = document.screens === undefined ? undefined : readScreens(document.screens, book, mint, problems)
+  const screens = document.screens === undefined ? undefined : readScreens(document.screens, idMap, mint, problems)
   if (screens) content.screens = screens.widgets
-  const known = screens?.book ?? book
+  const known = screens?.idMap ?? idMap
   for (const name of sectionNames)
     if (name !== 'screens' && document[name] !== undefined) content[name] = fromReferences(document[name], known, [name], problems)
-  return { content, book: known, problems }
+  return { content, idMap: known, problems }
 }
 
 function readScreens(
   screens: unknown,
-  book: IdBook,
+  idMap: IdMap,
   mint: MakeId,
   problems: DocumentProblem[],
-): { widgets: Widgets; book: IdBook } | undefined {
+): { widgets: Widgets; idMap: IdMap } | undefined {
   if (!Array.isArray(screens)) {
     problems.push({ path: ['screens'], message: 'must be a list' })
     return undefined
   }
   const widgets: Widgets = { ids: [], entities: {} }
-  const questions: Record<string, string> = { ...book.questions }
+  const questions: Record<string, string> = { ...idMap.questions }
   const seen = new Set<string>()
   screens.forEach((given: unknown, index) => {
     const screen = isObject(given) ? withOptionIds(given) : given
@@ -103,15 +103,15 @@ function readScreens(
     const { key, ...fields } = isObject(screen) ? screen : { key: undefined }
     if (typeof key !== 'string' || seen.has(key)) return
     seen.add(key)
-    const id = fixedKeys.includes(key) ? key : (own(questions, key) ?? mint(key, generationOf(book, key)))
+    const id = fixedKeys.includes(key) ? key : (own(questions, key) ?? mint(key, generationOf(idMap, key)))
     if (id !== key) questions[key] = id
-    const ids = new Map(Object.entries(own(book.options, key) ?? {}))
+    const ids = new Map(Object.entries(own(idMap.options, key) ?? {}))
     widgets.ids.push(id)
     const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, renamed(value, ids)]))
     // One without a type is among the problems.
     widgets.entities[id] = named as { type: string }
   })
-  return { widgets, book: { ...book, questions } }
+  return { widgets, idMap: { ...idMap, questions } }
 }
 
 function problemsOfScreen(screen: unknown, seen: ReadonlySet<string>): DocumentProblem[] {

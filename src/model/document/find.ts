@@ -3,7 +3,7 @@ import { isQuestionType } from '../../contract/surveys/question.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { answerKindOfType } from '../question/index.ts'
-import { bookOf } from './ids.ts'
+import { idMapOf } from './ids.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
 /** What a question is called. */
@@ -24,7 +24,7 @@ export interface ScreenRow extends QuestionNames {
 
 /** `variables`: their names, by the ids of questions. */
 export function screenRows(widgets: Widgets, variables: ReadonlyMap<string, string> = new Map()): ScreenRow[] {
-  const keys = new Map(Object.entries(bookOf(widgets).questions).map(([key, id]) => [id, key]))
+  const keys = new Map(Object.entries(idMapOf(widgets).questions).map(([key, id]) => [id, key]))
   let number = 0
   return widgets.ids.map((id) => {
     const { type, title } = widgets.entities[id] ?? { type: '' }

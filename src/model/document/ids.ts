@@ -1,6 +1,6 @@
 /** Keys of questions and options, and ids for new questions. */
 import type { Widgets } from '../../contract/core/records.ts'
-import { isObject, type IdBook, type MakeId, type Path } from './shape.ts'
+import { isObject, type IdMap, type MakeId, type Path } from './shape.ts'
 import { own } from '../../text/own.ts'
 
 export const isKey = (text: string): boolean => /^[a-z][a-z0-9-]{0,39}$/.test(text)
@@ -12,7 +12,7 @@ export const fixedKeys: readonly string[] = ['welcome', 'submit']
 /** The id of a screen of this type, where it is one of `fixedKeys`. */
 export const fixedId = (type: unknown): string | undefined => fixedKeys.find((key) => key === type)
 
-export const emptyBook: IdBook = { questions: {}, options: {}, retired: {} }
+export const emptyIdMap: IdMap = { questions: {}, options: {}, retired: {} }
 
 /** `rating-1`, `rating-2`, ...: with the first number that no key has or ever had. */
 function freeKeys(taken: Set<string>): (stem: string) => string {
@@ -36,13 +36,13 @@ function optionIds(question: Readonly<Record<string, unknown>>): string[] {
 }
 
 /** How often a key had been retired before it named this id; without an id: before the next one it will name. */
-export const generationOf = ({ retired }: IdBook, key: string, id?: string): number => {
+export const generationOf = ({ retired }: IdMap, key: string, id?: string): number => {
   const last = own(retired, key)
   return last === undefined ? 0 : last.id === id ? last.generation : last.generation + 1
 }
 
 /** The ids behind the keys of these screens. Known keys stay, new screens are named by their type, and keys of missing ones are retired. */
-export function bookOf({ ids, entities }: Widgets, before: IdBook = emptyBook): IdBook {
+export function idMapOf({ ids, entities }: Widgets, before: IdMap = emptyIdMap): IdMap {
   const known = new Map(Object.entries(before.questions).map(([key, id]) => [id, key]))
   const retired = { ...before.retired }
   const present = new Set(ids)
@@ -90,7 +90,7 @@ export function uuidV5(namespace: string, name: string): string {
 }
 
 /** A path as people read it: keys instead of ids. */
-export const pathText = (path: Path, { questions }: IdBook): string => {
+export const pathText = (path: Path, { questions }: IdMap): string => {
   const keys = new Map(Object.entries(questions).map(([key, id]) => [id, key]))
   return path.map((part) => keys.get(part) ?? part).join('.')
 }

@@ -4,8 +4,8 @@
  * Three forms of one survey:
  * - `Content`: what the service has, section by section, with its ids (`{ screens: {ids, entities}, conditions, settings, ... }`).
  * - `SurveyDocument`: what people read and write: keys instead of ids, `q:KEY` for references, defaults left out.
- *   `toDocument(content, book)` and `fromDocument(document, book, mint)` lead from one to the other; the `IdBook` says
- *   which id is behind which key (`bookOf` makes and continues it, `mintFor` makes ids of new questions).
+ *   `toDocument(content, idMap)` and `fromDocument(document, idMap, mint)` lead from one to the other; the `IdMap` says
+ *   which id is behind which key (`idMapOf` makes and continues it, `mintFor` makes ids of new questions).
  *   `withIds` writes the ids into the document itself, for a file that stands alone.
  *   As text: `formatText`, `parseText`, `updateText` (keeps comments and order by hand).
  * - `Tree`: the normal form in which contents are compared (`treeOf`). `difference(old, now)` tells each changed path,
@@ -14,8 +14,8 @@
  *
  * Paths are ids (`['screens', UUID, 'title']`); `pathText` writes them with keys.
  */
-export type { Content, IdBook, Path, SurveyDocument } from './shape.ts'
-export { bookOf, emptyBook, fixedId, idMaker, pathText } from './ids.ts'
+export type { Content, IdMap, Path, SurveyDocument } from './shape.ts'
+export { idMapOf, emptyIdMap, fixedId, idMaker, pathText } from './ids.ts'
 export { danglingIds } from './references.ts'
 export { fromDocument, managedBy, toDocument, withIds } from './codec.ts'
 export { treeOf } from './tree.ts'

@@ -1,6 +1,6 @@
 /** Ids of questions in logic, lists and mappings: `q:KEY` in a document, `q:KEY.OPTION` for an option with a UUID. */
 import { fixedKeys, isUuid } from './ids.ts'
-import { isObject, type DocumentProblem, type IdBook } from './shape.ts'
+import { isObject, type DocumentProblem, type IdMap } from './shape.ts'
 import { own } from '../../text/own.ts'
 
 type Path = (string | number)[]
@@ -16,7 +16,7 @@ function mapTexts(value: unknown, replace: (text: string, path: Path) => string,
 }
 
 /** Replaces ids by keys. A text that only looks like a reference is escaped by a second colon. */
-export function toReferences(value: unknown, { questions, options }: IdBook): unknown {
+export function toReferences(value: unknown, { questions, options }: IdMap): unknown {
   const names = new Map<string, string>()
   for (const [key, named] of Object.entries(options)) for (const [option, id] of Object.entries(named)) names.set(id, `${key}.${option}`)
   for (const [key, id] of Object.entries(questions)) names.set(id, key)
@@ -28,7 +28,7 @@ export function toReferences(value: unknown, { questions, options }: IdBook): un
 }
 
 /** Replaces keys by ids; an unknown key is a problem. */
-export function fromReferences(value: unknown, { questions, options }: IdBook, at: Path, problems: DocumentProblem[]): unknown {
+export function fromReferences(value: unknown, { questions, options }: IdMap, at: Path, problems: DocumentProblem[]): unknown {
   return mapTexts(value, (text, path) => {
     if (!text.startsWith('q:')) return text
     if (text.startsWith('q::')) return `q:${text.slice(3)}`

@@ -24,7 +24,7 @@ export interface SurveyDocument {
 }
 
 /** The ids behind keys. `retired`: keys whose question was removed, with its id and generation; kept for good, so that no key is used for another question unnoticed. */
-export interface IdBook {
+export interface IdMap {
   questions: Readonly<Record<string, string>>
   /** By question key, then by option key; only of options whose id is a UUID. */
   options: Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -44,7 +44,7 @@ export async function applySurvey(
   which: (step: Step) => boolean = () => true,
 ): Promise<Applied> {
   if (work.service.dryRun) return dryApplied(work, planned, planned.steps.filter(which))
-  if (planned.steps.length > 0) writeWithin(work.project.root, idsPath(planned.key), formatIds(planned.ours.book))
+  if (planned.steps.length > 0) writeWithin(work.project.root, idsPath(planned.key), formatIds(planned.ours.idMap))
   const there = await ensureCreated(work, planned, track)
   const { remarks } = there.comparison
   const steps = there.steps.filter(which)

@@ -1,28 +1,28 @@
 /** `ids.yaml`: the ids behind the keys of questions and options. Written by the tool, not edited by people. */
-import { emptyBook, isKey, isUuid } from '../../model/document/ids.ts'
-import { isObject, type IdBook } from '../../model/document/shape.ts'
+import { emptyIdMap, isKey, isUuid } from '../../model/document/ids.ts'
+import { isObject, type IdMap } from '../../model/document/shape.ts'
 import { formatText, parseText } from '../../model/document/text.ts'
 import type { Problem } from './config.ts'
 
 const comment = ' Written by surveyctl: the ids behind the keys of survey.yaml. Keep it in the repository, and leave it as it is.'
 
-export function formatIds({ questions, options, retired }: IdBook): string {
+export function formatIds({ questions, options, retired }: IdMap): string {
   const sorted = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
-  const book = {
+  const idMap = {
     questions: sorted(questions),
     ...(Object.keys(options).length > 0 && { options: sorted(options) }),
     ...(Object.keys(retired).length > 0 && { retired: sorted(retired) }),
   }
-  return formatText({ format: 1, ...book }, comment)
+  return formatText({ format: 1, ...idMap }, comment)
 }
 
 /** An absent file counts as empty. */
-export function readIds(text: string | undefined, file: string): { book: IdBook; problems: Problem[] } {
-  if (text === undefined) return { book: emptyBook, problems: [] }
+export function readIds(text: string | undefined, file: string): { idMap: IdMap; problems: Problem[] } {
+  if (text === undefined) return { idMap: emptyIdMap, problems: [] }
   const { value, problems: broken, place } = parseText(text)
   const problems: Problem[] = broken.map((problem) => ({ file, ...problem }))
-  if (broken.length > 0) return { book: emptyBook, problems }
+  if (broken.length > 0) return { idMap: emptyIdMap, problems }
   const tell = (path: string[], message: string): void =>
     void problems.push({ file, ...place(path), message: `${path.join('.')} ${message}` })
   const { questions = {}, options = {}, retired = {}, ...rest } = isObject(value) ? value : {}
@@ -33,16 +33,16 @@ export function readIds(text: string | undefined, file: string): { book: IdBook;
       for (const key of keys.sort().slice(1)) tell(['questions', key], 'has the id of another key')
   if (!areOptionIds(options)) tell(['options'], 'must hold a UUID for each key of a question')
   if (!areRetired(retired)) tell(['retired'], 'must hold id and generation for each key')
-  if (problems.length > 0 || !areIds(questions) || !areOptionIds(options) || !areRetired(retired)) return { book: emptyBook, problems }
-  return { book: { questions, options, retired }, problems }
+  if (problems.length > 0 || !areIds(questions) || !areOptionIds(options) || !areRetired(retired)) return { idMap: emptyIdMap, problems }
+  return { idMap: { questions, options, retired }, problems }
 }
 
 const areIds = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.entries(value).every(([key, id]) => isKey(key) && typeof id === 'string' && isUuid(id))
 
-const areOptionIds = (value: unknown): value is IdBook['options'] => isObject(value) && Object.values(value).every(areIds)
+const areOptionIds = (value: unknown): value is IdMap['options'] => isObject(value) && Object.values(value).every(areIds)
 
-const areRetired = (value: unknown): value is IdBook['retired'] => isObject(value) && Object.values(value).every(isRetired)
+const areRetired = (value: unknown): value is IdMap['retired'] => isObject(value) && Object.values(value).every(isRetired)
 
 const isRetired = (value: unknown): boolean =>
   isObject(value) && typeof value.id === 'string' && isUuid(value.id) && Number.isSafeInteger(value.generation)

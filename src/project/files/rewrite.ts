@@ -2,7 +2,7 @@
 import { usageError } from '../../errors.ts'
 import { fixedKeys, isKey } from '../../model/document/ids.ts'
 import { formattedText, renamedText, type FormatOptions } from '../../model/document/rewrite.ts'
-import type { IdBook } from '../../model/document/shape.ts'
+import type { IdMap } from '../../model/document/shape.ts'
 import { formatIds } from './ids.ts'
 import { idsPath, overlayPath, surveyPath } from './layout.ts'
 import { chosenKeys, refuseProblems, type Project } from './project.ts'
@@ -12,14 +12,14 @@ import { withLineEnds, writeWithin } from './write-within.ts'
 
 export function renameQuestion(project: Project, key: string, old: string, now: string): void {
   chosenKeys(project, [key])
-  const { book, source, problems } = readSurveyFile(project, key)
+  const { idMap, source, problems } = readSurveyFile(project, key)
   refuseProblems(problems)
   if (fixedKeys.includes(old) || fixedKeys.includes(now)) throw usageError(`${fixedKeys.join(' and ')} keep their names`)
-  if (!book.questions[old])
-    throw usageError(`${surveyPath(key)} has no question ${old}`, `There are ${Object.keys(book.questions).join(', ')}`)
+  if (!idMap.questions[old])
+    throw usageError(`${surveyPath(key)} has no question ${old}`, `There are ${Object.keys(idMap.questions).join(', ')}`)
   if (!isKey(now)) throw usageError(`"${now}" is not a valid key: a lower-case letter, then letters, digits and hyphens, up to 40 in all`)
-  if (book.questions[now] ?? book.retired[now]) throw usageError(`${now} is, or was, the key of another question`)
-  writeWithin(project.root, idsPath(key), formatIds(renamedBook(book, old, now)))
+  if (idMap.questions[now] ?? idMap.retired[now]) throw usageError(`${now} is, or was, the key of another question`)
+  writeWithin(project.root, idsPath(key), formatIds(renamedIds(idMap, old, now)))
   const overlays = project.config.environments.map(({ name }) => overlayPath(key, name))
   for (const path of [surveyPath(key), ...overlays]) {
     const before = path === surveyPath(key) ? source().text : readWithin(project.root, path)
@@ -27,7 +27,7 @@ export function renameQuestion(project: Project, key: string, old: string, now: 
   }
 }
 
-function renamedBook({ questions, options, retired }: IdBook, old: string, now: string): IdBook {
+function renamedIds({ questions, options, retired }: IdMap, old: string, now: string): IdMap {
   const moved = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(map).map(([key, value]) => [key === old ? now : key, value]))
   return { questions: moved(questions), options: moved(options), retired }

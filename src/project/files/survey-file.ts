@@ -3,8 +3,8 @@
  * Problems are not thrown but returned, all of them, each with its place.
  */
 import { fromDocument } from '../../model/document/codec.ts'
-import { bookOf, idMaker } from '../../model/document/ids.ts'
-import { isObject, type Content, type DocumentProblem, type IdBook } from '../../model/document/shape.ts'
+import { idMapOf, idMaker } from '../../model/document/ids.ts'
+import { isObject, type Content, type DocumentProblem, type IdMap } from '../../model/document/shape.ts'
 import { parseText } from '../../model/document/text.ts'
 import type { Problem } from './config.ts'
 import { withFiles, type FileReading } from './file-values.ts'
@@ -29,7 +29,7 @@ export interface SurveyFile {
   /** What the service is to have, section by section, with ids; the environment's overlay is merged in. */
   content: Content
   /** The ids behind keys, also those of new questions. */
-  book: IdBook
+  idMap: IdMap
   /** What stands for each media file in the content, by path: its address, or a placeholder until it is uploaded. */
   media: Readonly<Record<string, string>>
   problems: Problem[]
@@ -65,16 +65,16 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
   const whole = withFiles(value, { ...filling, tell: (at, message) => problems.push(placed({ path: at, message }, path, place)) })
   const decoded =
     broken.length > 0
-      ? { content: {}, book: ids.book, problems: [] }
-      : fromDocument(isObject(whole) ? mergePatch(whole, overlay) : whole, ids.book, idMaker(project.config.id, key))
+      ? { content: {}, idMap: ids.idMap, problems: [] }
+      : fromDocument(isObject(whole) ? mergePatch(whole, overlay) : whole, ids.idMap, idMaker(project.config.id, key))
   problems.push(...decoded.problems.map((problem) => placed(problem, path, place)))
   const { screens } = decoded.content
-  const book = screens ? bookOf(screens, decoded.book) : decoded.book
-  return surveyFile({ key, content: decoded.content, book, media: filling.media }, problems, () => read(path) ?? '')
+  const idMap = screens ? idMapOf(screens, decoded.idMap) : decoded.idMap
+  return surveyFile({ key, content: decoded.content, idMap, media: filling.media }, problems, () => read(path) ?? '')
 }
 
 /** What is cached of a file. */
-export type CachedFile = Pick<SurveyFile, 'key' | 'content' | 'book' | 'media'>
+export type CachedFile = Pick<SurveyFile, 'key' | 'content' | 'idMap' | 'media'>
 
 export const fromCache = (project: Project, kept: CachedFile): SurveyFile =>
   surveyFile(kept, [], () => readWithin(project.root, surveyPath(kept.key)) ?? '')

@@ -1,8 +1,8 @@
 /** Writes a survey to its files. What hasn't changed keeps its spelling, its order and its comments. */
 import { toDocument } from '../../model/document/codec.ts'
 import { difference } from '../../model/document/difference.ts'
-import { bookOf, emptyBook, fixedKeys } from '../../model/document/ids.ts'
-import { isObject, type Content, type IdBook } from '../../model/document/shape.ts'
+import { idMapOf, emptyIdMap, fixedKeys } from '../../model/document/ids.ts'
+import { isObject, type Content, type IdMap } from '../../model/document/shape.ts'
 import { formatText, updateText } from '../../model/document/text.ts'
 import { treeOf } from '../../model/document/tree.ts'
 import type { Environment } from './config.ts'
@@ -29,11 +29,11 @@ export function writeNew(project: Project, key: string, content: Content, enviro
     const section = sectionOf(name)
     return section?.isDefault?.(value) ? [] : [[name, section?.onFirstPull?.(value) ?? value]]
   })
-  const book = content.screens ? bookOf(content.screens) : emptyBook
-  const document = withMediaFiles(inFileForm(toDocument(Object.fromEntries(told), book), environment), fetched)
+  const idMap = content.screens ? idMapOf(content.screens) : emptyIdMap
+  const document = withMediaFiles(inFileForm(toDocument(Object.fromEntries(told), idMap), environment), fetched)
   return written(project, [
     [surveyPath(key), formatText(document, comment)],
-    [idsPath(key), formatIds(book)],
+    [idsPath(key), formatIds(idMap)],
   ])
 }
 
@@ -44,12 +44,12 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   const source = ours.source()
   const before = withMediaFiles(source.document, fetched)
   if (changed.length === 0 && before === source.document) return []
-  const book = wanted.screens ? bookOf(wanted.screens, ours.book) : ours.book
+  const idMap = wanted.screens ? idMapOf(wanted.screens, ours.idMap) : ours.idMap
   const own = new Map(Object.entries(ours.media).map(([path, address]) => [address, path]))
-  const encoded = withMediaFiles(inFileForm(toDocument(wanted, book), environment), (address) => own.get(address) ?? fetched(address))
+  const encoded = withMediaFiles(inFileForm(toDocument(wanted, idMap), environment), (address) => own.get(address) ?? fetched(address))
   const document: Document = { ...before }
   for (const name of new Set(changed.flatMap(({ path: [section] }) => section ?? []))) {
-    if (name === 'screens') document.screens = screensOf({ document: before, content: ours.content }, wanted, encoded, book)
+    if (name === 'screens') document.screens = screensOf({ document: before, content: ours.content }, wanted, encoded, idMap)
     else if (isObject(document[name]) && isObject(encoded[name]))
       document[name] = withChanges(
         document[name],
@@ -64,7 +64,7 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   const texts: FileText[] = []
   const [base, patched] =
     text !== undefined && isObject(patch) ? splitOverlay(document, source.document, patch, encoded) : [document, undefined]
-  const files: [string, string][] = [[idsPath(key), formatIds(book)]]
+  const files: [string, string][] = [[idsPath(key), formatIds(idMap)]]
   if (text !== undefined && patched) files.push([overlay, updateText(text, withTextFiles(patched, patch, texts))])
   files.push([surveyPath(key), updateText(source.text, withTextFiles(base, source.document, texts))])
   const sent = texts.map(({ path, text: held }) => ({ path: `${folderOf(key)}/${path}`, held }))
@@ -87,14 +87,14 @@ function withChanges(before: Document, now: Document, names: readonly string[]):
   return next
 }
 
-/** Lists of screens come from `toDocument`, or passed the check of the file's form; `book` has the key of each. */
+/** Lists of screens come from `toDocument`, or passed the check of the file's form; `idMap` has the key of each. */
 function screensOf(
   ours: Pick<Source, 'document'> & Pick<SurveyFile, 'content'>,
   wanted: Content,
   encoded: Document,
-  book: IdBook,
+  idMap: IdMap,
 ): unknown[] {
-  const ids = new Map([...Object.entries(book.questions), ...fixedKeys.map((key): [string, string] => [key, key])])
+  const ids = new Map([...Object.entries(idMap.questions), ...fixedKeys.map((key): [string, string] => [key, key])])
   const before = new Map((ours.document.screens as Document[] | undefined)?.map((screen) => [ids.get(String(screen.key)), screen]))
   const [old, now] = [ours.content.screens, wanted.screens!]
   return (encoded.screens as Document[]).map((screen) => {

@@ -27,7 +27,7 @@ export async function decideConflicts(opened: Opened, survey: Survey, paths: rea
   const state = needState(survey, opened)
   const { observed, comparison } = await planSurvey(service, environment, survey.ours, state)
   if (!observed) throw usageError(`The service has no survey ${state.quiz_id} any more`)
-  const name = namer(survey.ours.book, observed.content)
+  const name = namer(survey.ours.idMap, observed.content)
   const all = comparison.entries.filter((entry) => entry.side === 'conflict').map(({ path }) => path)
   const chosen = chosenOf(all, paths, name, key)
   if (!state.base && chosen.length < all.length)
@@ -42,7 +42,7 @@ export async function decideConflicts(opened: Opened, survey: Survey, paths: rea
     const wanted = taken(survey.ours.content, (content) => managedBy(content, theirs))
     writeChanged(project, survey.ours, wanted, environment)
   } // Where there was none: from now on these are the questions.
-  else writeWithin(project.root, idsPath(key), formatIds(survey.ours.book))
+  else writeWithin(project.root, idsPath(key), formatIds(survey.ours.idMap))
   writeState(
     project,
     environment.name,

@@ -22,7 +22,7 @@ export const wholly = (survey: Survey, status: Difference['status']): Difference
 export function differencesOf(survey: Survey, before: Content, after: Content, theirs: Content): Difference[] {
   const changes = difference(treeOf(before), treeOf(after))
   if (changes.length === 0) return []
-  const name = namer(survey.ours.book, theirs)
+  const name = namer(survey.ours.idMap, theirs)
   return changes.map(({ path, kind, before: old, after: now }) => ({
     ...about(survey),
     status: 'changed',

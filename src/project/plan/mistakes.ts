@@ -4,7 +4,7 @@ import type { Config } from '../../check/config.ts'
 import { configOf } from '../../check/config-file.ts'
 import type { Snapshot } from '../../check/snapshot.ts'
 import { checkSurvey, invalidFile, neededParts, type Checked, type Finding, type Unread } from '../../check/run.ts'
-import { bookOf } from '../../model/document/index.ts'
+import { idMapOf } from '../../model/document/index.ts'
 import { settingsIn } from '../../model/settings.ts'
 import type { Project } from '../files/project.ts'
 import type { Position, SurveyFile } from '../files/survey-file.ts'
@@ -71,7 +71,7 @@ interface Judging {
 }
 
 export function judge(file: SurveyFile, snapshot: Snapshot, { unread, config, here, fixed }: Judging): Checked {
-  const keys = new Map(Object.entries(bookOf(snapshot.screens, file.book).questions).map(([key, id]) => [id, key]))
+  const keys = new Map(Object.entries(idMapOf(snapshot.screens, file.idMap).questions).map(([key, id]) => [id, key]))
   const { findings, skipped } = checkSurvey(snapshot, unread, config, (screen) => keys.get(screen))
   return { findings: findings.map((each) => ({ ...each, fix: fixed(each), file: here(file.path), ...placeOf(file, each) })), skipped }
 }

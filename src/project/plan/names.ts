@@ -1,16 +1,16 @@
 /** Paths and values of a comparison in the words of its files. */
-import { bookOf } from '../../model/document/ids.ts'
+import { idMapOf } from '../../model/document/ids.ts'
 import { isQuestionType } from '../../contract/surveys/question.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { pathText, type Content, type IdBook, type Path } from '../../model/document/index.ts'
+import { pathText, type Content, type IdMap, type Path } from '../../model/document/index.ts'
 
 export type Name = (path: Path) => string
 
 /** Keys of what is in the file, then of what was there once, then of what only the service has. */
-export function namer(book: IdBook, theirs: Content | undefined): Name {
-  const there = theirs?.screens ? bookOf(theirs.screens, book).questions : {}
-  const retired = Object.fromEntries(Object.entries(book.retired).map(([key, { id }]) => [key, id]))
-  const all = { ...book, questions: { ...there, ...retired, ...book.questions } }
+export function namer(idMap: IdMap, theirs: Content | undefined): Name {
+  const there = theirs?.screens ? idMapOf(theirs.screens, idMap).questions : {}
+  const retired = Object.fromEntries(Object.entries(idMap.retired).map(([key, { id }]) => [key, id]))
+  const all = { ...idMap, questions: { ...there, ...retired, ...idMap.questions } }
   return (path) => pathText(path, all)
 }
 

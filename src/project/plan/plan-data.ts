@@ -89,8 +89,8 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
   const { key, ours, state, observed, comparison, status, steps, losses } = planned
   const homeless = status === 'create' && ours.content.folder === undefined ? ['a new survey needs its folder: folder: NAME'] : []
   const unanswered = unansweredOf(planned)
-  const name = namer(ours.book, observed?.content)
-  const inKeys = (value: unknown): unknown => withPaths(toReferences(value, ours.book))
+  const name = namer(ours.idMap, observed?.content)
+  const inKeys = (value: unknown): unknown => withPaths(toReferences(value, ours.idMap))
   const placed = (value: unknown): unknown => (typeof value === 'string' ? name([value]) : null)
   // Of a survey that is gone nothing was changed.
   const entries = status === 'gone' ? [] : comparison.entries

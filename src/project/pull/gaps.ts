@@ -23,7 +23,7 @@ export const gaps: readonly Gap[] = [
   {
     what: 'settings, conditions, theme, note, template',
     why: 'not promised to be shown',
-    instead: 'blind where they are hidden; --resend sends them',
+    instead: 'where they are hidden, the plan says so; --resend sends them',
   },
   { what: 'body, body_naming of webhooks; version of counters', why: 'not promised to be shown', instead: 'taken as they were sent last' },
   {
@@ -80,11 +80,11 @@ export const gaps: readonly Gap[] = [
   {
     what: 'mapping of a CRM whose access was revoked',
     why: 'shown by right only',
-    instead: 'surveyctl crm check; blind until it is connected again',
+    instead: 'surveyctl crm check; not readable until it is connected again',
   },
   {
     what: 'integrations, letters, counters, payment without their right or plan option',
     why: 'shown by right only',
-    instead: 'a key with the right; blind without',
+    instead: 'a key with the right; not readable without',
   },
 ]

@@ -132,7 +132,7 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
     ...(base && { base: keepSpelling(state.base, base) }),
     ...(Object.keys(media).length > 0 && { media }),
   })
-  const name = namer(ours.book, observed.content)
+  const name = namer(ours.idMap, observed.content)
   return {
     key,
     quiz_id: state.quiz_id,

@@ -46,7 +46,7 @@ function needCaller({ store }: Service, { headers }: IncomingMessage): Caller {
 }
 
 async function perform(
-  { service, turns, blobs }: Engine,
+  { service, writes, blobs }: Engine,
   { operation, handler }: Route,
   { incoming, params, query, shuffleSeed }: ServiceRequest,
 ): Promise<Reply> {
@@ -61,7 +61,7 @@ async function perform(
     return resultReply(result, operation)
   }
   try {
-    return await (isWrite(operation) ? turns.write(work) : turns.read(work))
+    return await (isWrite(operation) ? writes.write(work) : writes.read(work))
   } finally {
     await discard(body.upload)
   }

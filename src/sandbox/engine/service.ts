@@ -6,7 +6,7 @@ import type { Group } from './group.ts'
 import type { Service } from '../store/service.ts'
 import { inboxOf } from '../store/inbox.ts'
 import type { Store } from '../store/store.ts'
-import { Turns } from './turns.ts'
+import { WriteQueue } from './write-queue.ts'
 
 interface EngineOptions {
   store: Store
@@ -22,12 +22,12 @@ interface EngineOptions {
 
 export interface Engine {
   service: Service
-  turns: Turns
+  writes: WriteQueue
   blobs: Blobs
 }
 
 export function createEngine({ store, clock, groups, folder, publicUrl, allowLocalWebhooks, signal, log }: EngineOptions): Engine {
-  const turns = new Turns(store, (error) => log(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+  const writes = new WriteQueue(store, (error) => log(error instanceof Error ? (error.stack ?? error.message) : String(error)))
   const now = (): Date => clock.now()
   const service: Service = {
     store,
@@ -42,12 +42,12 @@ export function createEngine({ store, clock, groups, folder, publicUrl, allowLoc
     get files() {
       return blobs
     },
-    after: (job) => turns.after(job),
-    write: (work) => turns.write(work),
+    after: (job) => writes.after(job),
+    write: (work) => writes.write(work),
     answered: (quiz, answer) => {
       for (const { hooks } of groups) hooks?.answered?.(service, quiz, answer)
     },
   }
   const blobs = new Blobs(service, folder)
-  return { service, turns, blobs }
+  return { service, writes, blobs }
 }

@@ -1,6 +1,6 @@
 /** `account diff`: survey by survey, in words. */
 import type { Context } from '../../../cli/context.ts'
-import { compareSides, type AccountChange, type IdMap } from '../../../account/diff.ts'
+import { compareSides, type AccountChange, type RestoredIds } from '../../../account/diff.ts'
 import { Side } from '../../../account/side.ts'
 import { openBackup } from '../../../account/stored.ts'
 import { Ended, usageError } from '../../../errors.ts'
@@ -34,7 +34,7 @@ export async function diffAccounts(
   context.show.note(`Nothing is different${changes.length > 0 ? `; not compared: ${counted(changes.length, 'part')}` : ''}`)
 }
 
-function idsIn(file: string, value: unknown): IdMap {
+function idsIn(file: string, value: unknown): RestoredIds {
   const surveys = isObject(value) && isObject(value.surveys) ? value.surveys : undefined
   if (!surveys) throw usageError(`${file} is no map of a restore: it has no "surveys"`)
   return new Map(

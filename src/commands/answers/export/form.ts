@@ -12,7 +12,7 @@ export const form = command('form', viewQuiz, {
   examples: ['export form 42 --as surveyjs -o survey.json', 'export form 42 --as yaml -o survey.yaml --force'],
   file: {
     make: async (context, { id }, { as }) => {
-      const [{ bookFor, exported }, { readDraft }, { fileName }] = await Promise.all([
+      const [{ idMapFor, exported }, { readDraft }, { fileName }] = await Promise.all([
         import('../../../draft/document.ts'),
         import('../../../draft/read.ts'),
         import('../../../files/text.ts'),
@@ -20,7 +20,7 @@ export const form = command('form', viewQuiz, {
       const draft = await readDraft(context.service, id)
       if (draft.updated_at !== undefined && draft.published_at !== undefined && draft.updated_at > draft.published_at)
         context.show.note(`This is the draft of survey ${id}, which was changed since it was published`)
-      const { questions } = bookFor(draft.content)
+      const { questions } = idMapFor(draft.content)
       const names = new Map(Object.entries(questions).map(([key, uuid]) => [uuid, key]))
       const text =
         as === 'yaml'

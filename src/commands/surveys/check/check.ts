@@ -111,9 +111,9 @@ async function tell(
     }`,
   )
   const limit = flags.failOn ?? 'error'
-  const grave = limit === 'never' ? [] : open.filter(({ severity }) => isAtLeast(severity, limit))
-  if (grave.length > 0)
-    throw new CommandError('refused', `${counted(grave.length, 'finding')} to fix`, {
+  const severe = limit === 'never' ? [] : open.filter(({ severity }) => isAtLeast(severity, limit))
+  if (severe.length > 0)
+    throw new CommandError('refused', `${counted(severe.length, 'finding')} to fix`, {
       hint: 'To accept a finding, list it under "suppress" in check.yaml',
     })
   if (flags.strict && skipped.length > 0) throw new CommandError('refused', `${counted(skipped.length, 'rule')} could not be checked`)

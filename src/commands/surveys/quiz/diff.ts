@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Context } from '../../../cli/context.ts'
 import { usageError, Ended } from '../../../errors.ts'
-import { concernsOf, difference, managedBy, treeOf, type Content, type IdBook } from '../../../model/document/index.ts'
+import { concernsOf, difference, managedBy, treeOf, type Content, type IdMap } from '../../../model/document/index.ts'
 import type { Column } from '../../../output/columns.ts'
-import { bookFor } from '../../../draft/document.ts'
+import { idMapFor } from '../../../draft/document.ts'
 import { countImpacts, reported } from '../../../draft/loss.ts'
 import { mentionsOfRemoved, tellUnread } from '../../../draft/mentions.ts'
 import { changeLines, namer } from '../../../draft/plan-lines.ts'
@@ -18,7 +18,7 @@ export async function showImpact(context: Context, id: number, file: string | un
   if (file === undefined) throw usageError('--file is required', 'To write one: surveyctl quiz export SURVEY -o survey.yaml')
   const read = await readSavable(context, file, id, true)
   const draft = await readDraft(context.service, id)
-  const after = { ...draft.content, ...read((await bookBeside(context, file)) ?? bookFor(draft.content)).content }
+  const after = { ...draft.content, ...read((await idMapBeside(context, file)) ?? idMapFor(draft.content)).content }
   const impacts = await countImpacts(context.service, id, concernsOf(draft.content, after))
   const mentions = await mentionsOfRemoved(context.service, id, draft.content, after)
   const name = namer(draft.content, after)
@@ -51,12 +51,12 @@ export async function showImpact(context: Context, id: number, file: string | un
 }
 
 /** A survey file of a project has the ids of its keys beside it. */
-async function bookBeside(context: Context, file: string): Promise<IdBook | undefined> {
+async function idMapBeside(context: Context, file: string): Promise<IdMap | undefined> {
   const path = join(dirname(file), 'ids.yaml')
   if (basename(file) !== 'survey.yaml' || !existsSync(path)) return undefined
-  const { book, problems } = (await import('../../../project/files/ids.ts')).readIds(await context.ask.readText(path), path)
+  const { idMap, problems } = (await import('../../../project/files/ids.ts')).readIds(await context.ask.readText(path), path)
   if (problems.length > 0) throw usageError(problems.map(({ file: at, line, column, message }) => `${at}:${line}:${column} ${message}`))
-  return book
+  return idMap
 }
 
 interface DiffOptions {
@@ -73,7 +73,7 @@ export async function showDiff(context: Context, id: number, other: string | und
   const draft = await readDraft(context.service, id)
   const [before, after] =
     file !== undefined
-      ? againstFile(draft, (await readSavable(context, file, id))(bookFor(draft.content)).content)
+      ? againstFile(draft, (await readSavable(context, file, id))(idMapFor(draft.content)).content)
       : other !== undefined
         ? [draft.content, await surveyContent(context, other)]
         : await againstPublication(context, draft)

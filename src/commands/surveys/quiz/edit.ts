@@ -9,7 +9,7 @@ import { keepFile, removeTemporary, temporaryFolder } from '../../../system/temp
 import { formatText, managedBy, type Content } from '../../../model/document/index.ts'
 import { surveySchema } from '../../../model/document/schema.ts'
 import { changeDraft, changesBetween } from '../../../draft/change.ts'
-import { bookFor, documentOf, readDocument, type ReadDocument } from '../../../draft/document.ts'
+import { idMapFor, documentOf, readDocument, type ReadDocument } from '../../../draft/document.ts'
 import { changeLines } from '../../../draft/plan-lines.ts'
 import { readDraft, type Draft } from '../../../draft/read.ts'
 import { toCopy } from '../../../text/to-copy.ts'
@@ -63,22 +63,22 @@ async function sendEdited(context: Context, draft: Draft, wanted: Content, allow
 
 /** With its ids, so that it means the same questions later. */
 function keepText(context: Context, { id, content }: Draft, path: string): void {
-  const { questions } = bookFor(content)
+  const { questions } = idMapFor(content)
   writeFileSync(path, `${withoutProblems(readFileSync(path, 'utf8')).trimEnd()}\n${formatText({ ids: { questions } })}`, { mode: 0o600 })
   context.show.warn(toCopy`Your text is saved in ${path}. To send it: surveyctl quiz save ${id} --file ${path}`)
 }
 
 /** What the person made of it; `undefined`: nothing. */
 async function edited(context: Context, draft: Draft, path: string): Promise<Content | undefined> {
-  const book = bookFor(draft.content)
-  const original = formatText(documentOf(draft, book), heading(draft.id, draft.name))
+  const idMap = idMapFor(draft.content)
+  const original = formatText(documentOf(draft, idMap), heading(draft.id, draft.name))
   let text = original
   for (let attempt = 1; ; attempt++) {
     writeFileSync(path, text, { mode: 0o600 })
     await openEditor(context, path)
     const typed = withoutProblems(readFileSync(path, 'utf8'))
     if (typed === original || isEmpty(typed)) return undefined
-    const { content, problems } = readDocument(typed, book)
+    const { content, problems } = readDocument(typed, idMap)
     if (problems.length === 0) return changesBetween(managedBy(content, draft.content), content).length === 0 ? undefined : content
     const told = problems.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`)
     // Opened a second time without a change: the person has given up, or the editor is a script.

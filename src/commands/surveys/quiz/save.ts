@@ -8,9 +8,9 @@ import type { Widgets } from '../../../contract/core/records.ts'
 import { unknownFields } from '../../../contract/surveys/question-rules.ts'
 import { saveQuiz } from '../../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../../errors.ts'
-import { formatText, type Content, type IdBook } from '../../../model/document/index.ts'
+import { formatText, type Content, type IdMap } from '../../../model/document/index.ts'
 import { changeDraft, unchanged } from '../../../draft/change.ts'
-import { bookFor, contentOf, exported } from '../../../draft/document.ts'
+import { idMapFor, contentOf, exported } from '../../../draft/document.ts'
 import { lastKept } from '../../../draft/kept.ts'
 import { readDraft } from '../../../draft/read.ts'
 import { writeNew } from '../../local-file.ts'
@@ -24,7 +24,7 @@ export async function saveDraft(context: Context, id: number, { file, allowLoss 
   if (file === undefined) throw usageError('--file is required', 'To write one: surveyctl quiz export SURVEY -o survey.yaml')
   const read = await readSavable(context, file, id)
   const draft = await readDraft(context.service, id)
-  const { content, exact } = read(bookFor(draft.content))
+  const { content, exact } = read(idMapFor(draft.content))
   const sent = await changeDraft(context.service, draft, content, { what: 'saved from a file', allowLoss, exact })
   const count = content.screens?.ids.length
   const line =
@@ -39,11 +39,11 @@ interface Savable {
 }
 
 /** What a file holds, as sections of this survey, once its keys are known. `looks`: nothing is sent, so what can't be is left out. */
-export async function readSavable(context: Context, file: string, id: number, looks = false): Promise<(book: IdBook) => Savable> {
+export async function readSavable(context: Context, file: string, id: number, looks = false): Promise<(idMap: IdMap) => Savable> {
   const text = await context.ask.readText(file)
   const data = await parseData(text, file)
   if (typeof data === 'object' && data !== null && 'format' in data)
-    return (book) => ({ content: contentOf(text, book, file, looks), exact: false })
+    return (idMap) => ({ content: contentOf(text, idMap, file, looks), exact: false })
   const screens = widgetsIn(id, questionsOf(data))
   for (const warning of warningsOf(unknownFields(screens))) context.show.warn(warning)
   return () => ({ content: { screens }, exact: true })

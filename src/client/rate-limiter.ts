@@ -1,5 +1,5 @@
 /**
- * How fast this process sends requests: one gate for all its workers. A 429 pauses all of them for as long as the service asks,
+ * How fast this process sends requests: one rate limiter for all its workers. A 429 pauses all of them for as long as the service asks,
  * and halves how many requests run at once; after twenty good answers one more is allowed.
  */
 import { CommandError } from '../errors.ts'
@@ -8,7 +8,7 @@ import { AnswerError } from './answer/answer-error.ts'
 import { requestOf, subject, type Asked } from './asked.ts'
 import type { Waiting } from './waiting.ts'
 
-export interface PaceOptions {
+export interface RateLimiterOptions {
   /** Requests at once. */
   width: number
   /** Requests a second. */
@@ -25,7 +25,7 @@ const firstPause = second
 const longestPause = 60 * second
 const goodForOneMore = 20
 
-export class Pace {
+export class RateLimiter {
   readonly #most: number
   readonly #interval: number
   readonly #signal: AbortSignal | undefined
@@ -47,7 +47,7 @@ export class Pace {
   #patience: number | undefined
   #paused = 0
 
-  constructor({ width, rate, signal, onWait, longest = longestPause }: PaceOptions) {
+  constructor({ width, rate, signal, onWait, longest = longestPause }: RateLimiterOptions) {
     this.#most = this.#width = width
     this.#interval = rate === undefined ? 0 : second / rate
     this.#signal = signal

@@ -1,4 +1,4 @@
-/** One gate for all workers: seen from a service that notes when it was asked. */
+/** One limiter for all workers: seen from a service that notes when it was asked. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AnswerError } from '../../src/client/answer/answer-error.ts'
 import { noAdvice } from '../../src/client/advice.ts'
-import { Pace } from '../../src/client/pace.ts'
+import { RateLimiter } from '../../src/client/rate-limiter.ts'
 import { freshFolder, surveyctl } from '../support/program.ts'
 import { caught, clientOf, json, service, view } from './client-server.ts'
 import { hostile, json as served, whole } from './hostile.ts'
@@ -122,7 +122,7 @@ const tooMany = (): never => {
 }
 
 it('halves how many ask at once, and lets one more in after twenty good answers', async () => {
-  const pace = new Pace({ width: 8, signal: undefined, onWait: undefined })
+  const limiter = new RateLimiter({ width: 8, signal: undefined, onWait: undefined })
   const widest = async (requests: number): Promise<number> => {
     let [now, most] = [0, 0]
     const attempt = async (): Promise<void> => {
@@ -130,23 +130,23 @@ it('halves how many ask at once, and lets one more in after twenty good answers'
       await wait(1)
       now--
     }
-    await Promise.all(Array.from({ length: requests }, () => pace.run(asked, attempt)))
+    await Promise.all(Array.from({ length: requests }, () => limiter.run(asked, attempt)))
     return most
   }
   expect(await widest(20)).toBe(8)
-  await pace.run(asked, async () => tooMany()).catch(() => {})
+  await limiter.run(asked, async () => tooMany()).catch(() => {})
   expect(await widest(19)).toBe(4)
   expect(await widest(2)).toBe(2)
   expect([await widest(10), await widest(200)]).toEqual([5, 8])
 })
 
 it('takes several refusals of requests that were under way together for one', async () => {
-  const pace = new Pace({ width: 8, signal: undefined, onWait: undefined })
-  await Promise.allSettled(Array.from({ length: 8 }, () => pace.run(asked, async () => wait(5).then(tooMany))))
+  const limiter = new RateLimiter({ width: 8, signal: undefined, onWait: undefined })
+  await Promise.allSettled(Array.from({ length: 8 }, () => limiter.run(asked, async () => wait(5).then(tooMany))))
   let [now, most] = [0, 0]
   await Promise.all(
     Array.from({ length: 12 }, () =>
-      pace.run(asked, async () => {
+      limiter.run(asked, async () => {
         most = Math.max(most, ++now)
         await wait(1)
         now--

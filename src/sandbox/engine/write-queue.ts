@@ -1,7 +1,7 @@
 /** Runs writes one after the other, each in a transaction, and afterwards the jobs that waited for its commit. */
 import type { Store } from '../store/store.ts'
 
-export class Turns {
+export class WriteQueue {
   readonly #store: Store
   readonly #failed: (error: unknown) => void
   readonly #running = new Set<Promise<void>>()
