@@ -9,6 +9,7 @@ export interface XlsxColumn {
 }
 
 export interface Sheet {
+  name: string
   /** The head and all rows, for the filter. */
   range: { from: string; to: string }
 }
@@ -62,15 +63,15 @@ export function opening(columns: readonly XlsxColumn[]): string {
 export const closing = ({ from, to }: Sheet['range']): string => `</sheetData><autoFilter ref="${from}:${to}"/></worksheet>`
 
 /** 31 characters with the number of a further sheet. */
-function nameOf(name: string, index: number): string {
+export function nameOf(name: string, index: number): string {
   const number = index === 0 ? '' : ` ${index + 1}`
   return cutUnits(name, 31 - number.length).trimEnd() + number
 }
 
 const fixed = (cell: string): string => cell.replace(/([A-Z]+)(\d+)/, '$$$1$$$2')
 
-function workbook(name: string, sheets: readonly Sheet[]): string {
-  const named = sheets.map(({ range }, index) => ({ text: nameOf(name, index), range }))
+function workbook(sheets: readonly Sheet[]): string {
+  const named = sheets.map(({ name, range }) => ({ text: name, range }))
   const listed = named.map(({ text }, index) => `<sheet name="${escapeXml(text)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
   const filters = named.map(
     ({ text, range: { from, to } }, index) =>
@@ -86,11 +87,11 @@ const related = (list: readonly string[]): string =>
 const override = (part: string, type: string): string => `<Override PartName="/xl/${part}.xml" ContentType="${contentType}.${type}+xml"/>`
 
 /** Every part of the archive but the sheets, by its path. */
-export function partsOf(name: string, sheets: readonly Sheet[], columns: readonly XlsxColumn[]): Record<string, string> {
+export function partsOf(sheets: readonly Sheet[], columns: readonly XlsxColumn[]): Record<string, string> {
   const files = sheets.map((_, index) => `worksheets/sheet${index + 1}`)
   return {
     'xl/styles.xml': styles(columns),
-    'xl/workbook.xml': workbook(name, sheets),
+    'xl/workbook.xml': workbook(sheets),
     'xl/_rels/workbook.xml.rels': related([
       ...files.map((file, index) => relation(index + 1, 'worksheet', `${file}.xml`)),
       relation(files.length + 1, 'styles', 'styles.xml'),

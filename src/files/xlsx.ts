@@ -1,7 +1,7 @@
 /** A spreadsheet of one table, streamed, with a bold, frozen head and filters. Texts are never taken for formulas. */
 import type { FileRows } from './rows.ts'
 import { cutUnits, escapeXml, oneLine, xmlSafe } from './text.ts'
-import { closing, opening, partsOf, styleOf, xlsxStyles, type Sheet, type XlsxColumn } from './xlsx-parts.ts'
+import { closing, nameOf, opening, partsOf, styleOf, xlsxStyles, type Sheet, type XlsxColumn } from './xlsx-parts.ts'
 import { zipped, type ZipEntry } from './zip.ts'
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -113,8 +113,10 @@ class Cursor {
 
 const batchLength = 64 * 1024
 
+type Written = Omit<Sheet, 'name'> & { more: boolean }
+
 /** One sheet of as many rows as it holds; says at its end whether there are more. */
-async function* sheetBytes(sheet: XlsxSheet, cursor: Cursor, ended: (sheet: Sheet & { more: boolean }) => void): AsyncGenerator<Buffer> {
+async function* sheetBytes(sheet: XlsxSheet, cursor: Cursor, ended: (sheet: Written) => void): AsyncGenerator<Buffer> {
   const writer = new RowWriter(sheet)
   let [number, bytes, batch, complete] = [1, 0, opening(sheet.columns ?? []) + writer.head(), false]
   try {
@@ -137,18 +139,27 @@ async function* sheetBytes(sheet: XlsxSheet, cursor: Cursor, ended: (sheet: Shee
   }
 }
 
-async function* entries(sheet: XlsxSheet): AsyncGenerator<ZipEntry> {
-  const cursor = new Cursor(sheet.rows)
+async function* entries(tables: readonly XlsxSheet[]): AsyncGenerator<ZipEntry> {
   const sheets: Sheet[] = []
-  for (let more = true; more;) {
-    const { promise, resolve } = Promise.withResolvers<Sheet & { more: boolean }>()
-    yield { path: `xl/worksheets/sheet${sheets.length + 1}.xml`, data: sheetBytes(sheet, cursor, resolve) }
-    const ended = await promise
-    sheets.push(ended)
-    more = ended.more
+  for (const table of tables) {
+    const cursor = new Cursor(table.rows)
+    const name = sheetName(table.title)
+    for (let [more, part] = [true, 0]; more; part++) {
+      const { promise, resolve } = Promise.withResolvers<Written>()
+      yield { path: `xl/worksheets/sheet${sheets.length + 1}.xml`, data: sheetBytes(table, cursor, resolve) }
+      const ended = await promise
+      sheets.push({ range: ended.range, name: nameOf(name, part) })
+      more = ended.more
+    }
   }
-  for (const [path, text] of Object.entries(partsOf(sheetName(sheet.title), sheets, sheet.columns ?? [])))
+  for (const [path, text] of Object.entries(
+    partsOf(
+      sheets,
+      tables.flatMap(({ columns = [] }) => columns),
+    ),
+  ))
     yield { path, data: Buffer.from(text) }
 }
 
-export const xlsxBytes = (sheet: XlsxSheet): AsyncIterable<Uint8Array> => zipped(entries(sheet))
+/** Styles of columns are of the first sheet. */
+export const xlsxBytes = (...sheets: readonly XlsxSheet[]): AsyncIterable<Uint8Array> => zipped(entries(sheets))

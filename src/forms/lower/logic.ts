@@ -4,11 +4,11 @@
  */
 import type { Rule } from '../../model/logic.ts'
 import { isAnswerable } from '../../model/question/index.ts'
-import { all, holdsOpaque, mapTests, never, opaque, type Expression } from '../expression/expression.ts'
+import { all, holdsOpaque, mapTests, opaque, type Expression } from '../expression/expression.ts'
 import { casesOf, mostCases, type Conjunct, type Literal } from '../expression/normal.ts'
 import type { Condition, Flow, Item } from '../form.ts'
 import type { Losses } from '../loss.ts'
-import { typedTest } from './typed.ts'
+import { ofBlank, typedTest } from './typed.ts'
 
 const mostRules = 5000
 
@@ -118,7 +118,7 @@ class Logic {
       const skipped = new Set(this.#items.slice(from + 1, Math.max(to, 0)).map(({ key }) => key))
       const inside = made.filter(({ after }) => skipped.has(after))
       const early = inside.map((other): Flow => {
-        const blank = mapTests(other.on.when, (test) => (skipped.has(test.key) ? never : test))
+        const blank = mapTests(other.on.when, (test) => (skipped.has(test.key) ? ofBlank(test) : test))
         return { after: one.after, on: { ...other.on, when: all([one.on.when, blank]) }, then: other.then }
       })
       made.unshift(...early, one)
@@ -131,7 +131,7 @@ class Logic {
     const { when, text, at } = condition
     const later = new Set<string>()
     const typed = mapTests(when, (test) => {
-      if (this.gone.has(test.key)) return never
+      if (this.gone.has(test.key)) return ofBlank(test)
       const place = this.#place.get(test.key)
       if (place === undefined) return opaque
       if (place < before) return typedTest(test, this.#items[place]!)

@@ -1,13 +1,17 @@
 /** Tests of the source as tests of the answers that are given here: ids of options, numbers, `yes` and `no`. */
 import { isBlank, listsOf, spanOf, type Choice } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
-import { all, any, never, not, opaque, type Expression, type Test } from '../expression/expression.ts'
+import { all, always, any, never, not, opaque, type Expression, type Test } from '../expression/expression.ts'
 import type { Item } from '../form.ts'
+
+/** Of what is never answered: only that it is blank holds. */
+export const ofBlank = ({ operator, value }: Test): Expression =>
+  operator === 'equals' && (value === undefined || isBlank(value)) ? always : never
 
 export function typedTest(test: Test, item: Item): Expression {
   const { question } = item
   const { operator, value } = test
-  if (question.type === 'message' || question.type === 'html') return never
+  if (question.type === 'message' || question.type === 'html') return ofBlank(test)
   if (operator === 'answered') return bare(test)
   if (Array.isArray(value) && question.type !== 'choice')
     return any((value as string[]).map((one) => typedTest({ ...test, value: one }, item)))

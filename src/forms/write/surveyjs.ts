@@ -11,6 +11,7 @@ import { Losses } from '../loss.ts'
 import { objectsIn, textIn } from '../read/json.ts'
 import { logicMark } from '../read/surveyjs/own.ts'
 import { readSurveyJs } from '../read/surveyjs/read.ts'
+import { changed } from './changed.ts'
 import { textOf } from './surveyjs-logic.ts'
 import { visibilityOf } from './visibility.ts'
 
@@ -218,14 +219,4 @@ function withOwn(survey: Element, { screens, conditions, settings }: Content): E
       logic: { mark: logicMark(survey), conditions: conditions ?? {} },
     },
   }
-}
-
-const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
-
-/** Pairs of what is read back and what it was. */
-function changed(read: object, own: object): { fields?: Record<string, [unknown, unknown]> } {
-  const [before, now] = [read, own].map((each) => Object.fromEntries(Object.entries(each).filter(([, value]) => isSet(value))))
-  const names = [...new Set([...Object.keys(before!), ...Object.keys(now!)])]
-  const fields = names.filter((name) => JSON.stringify(before![name]) !== JSON.stringify(now![name]))
-  return fields.length > 0 ? { fields: Object.fromEntries(fields.map((name) => [name, [before![name] ?? null, now![name] ?? null]])) } : {}
 }

@@ -3,21 +3,8 @@ import { createHash } from 'node:crypto'
 import { isUuid } from '../../../model/document/ids.ts'
 import { isObject } from '../../../text/is-object.ts'
 import type { DraftItem } from '../draft.ts'
-import { fieldsOf, listOf, objectsIn, textIn, type Fields } from '../json.ts'
-
-/** Sets each field back to what it was, unless somebody changed it since. */
-export function restored<T extends object>(read: T, own: unknown): T {
-  const made = { ...read } as Record<string, unknown>
-  for (const [name, pair] of Object.entries(fieldsOf(fieldsOf(own).fields))) {
-    if (!Array.isArray(pair) || pair.length !== 2 || name === '__proto__') continue
-    const [was, is]: unknown[] = pair
-    if (JSON.stringify(made[name] ?? null) !== JSON.stringify(was)) continue
-    if (is === null) delete made[name]
-    else made[name] = is
-  }
-  // The fields of the same type of thing.
-  return made as T
-}
+import { listOf, objectsIn, textIn, type Fields } from '../json.ts'
+import { restored } from '../own.ts'
 
 export function withOwn(item: DraftItem, element: Fields): void {
   const { surveyctl } = element

@@ -9,6 +9,8 @@ import type { SheetRow } from './workbook.ts'
 export interface Choice {
   row: SheetRow
   name: string
+  /** Of the option: its name, or what it is called in the survey that the form was made of. */
+  id: string
   label: string
   image: string
 }
@@ -33,8 +35,8 @@ export function selectOf(type: string): Select | undefined {
   return { kind, list: list.trim(), other: other !== undefined, external: external !== '' || /\.(csv|xml|geojson)$/i.test(list) }
 }
 
-const rawOf = ({ name, label, image }: Choice): RawOption => ({
-  value: name,
+const rawOf = ({ id, label, image }: Choice): RawOption => ({
+  value: id,
   title: label,
   ...(image !== '' && { link: localMedia(image) }),
 })

@@ -12,9 +12,16 @@ const language: Language = {
   prefix: [],
 }
 
-/** `string-length(${x}) > 0` asks whether it is answered. */
+const datePart = /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?/
+
+/** `string-length(${x}) > 0` asks whether it is answered; a date in words of a function is a value. */
 function counted(node: Node): Node {
-  if (node.kind !== 'operation') return node.kind === 'call' ? { ...node, args: node.args.map(counted) } : node
+  if (node.kind === 'call') {
+    const [only, more] = node.args
+    const isDate = /^date(-time)?$/.test(node.name) && only?.kind === 'value' && !more && datePart.test(String(only.value))
+    return isDate ? only : { ...node, args: node.args.map(counted) }
+  }
+  if (node.kind !== 'operation') return node
   const [left, right] = node.args
   if (left?.kind === 'call' && ['string-length', 'count-selected'].includes(left.name) && right?.kind === 'value' && left.args[0]) {
     const sign = `${node.operation} ${String(right.value)}`
@@ -34,6 +41,8 @@ export class Names {
   readonly parts = new Map<string, string[]>()
   readonly calculated = new Map<string, { text: string; at: string }>()
   readonly read = new Set<string>()
+  /** Names of questions that are answered by a text. */
+  readonly texts = new Set<string>()
 
   find(name: string): Subject | undefined {
     const bare = name.replace(/^.*\//, '').trim()
@@ -56,7 +65,7 @@ export class Names {
 
   expression(text: string): Expression {
     const tree = parse(text.replaceAll(/(\$\{)\s*(last-saved#)?/g, '$1'), language)
-    const meaning: Meaning = { subject: (name) => this.find(name), call: (name, args) => call(name, args, meaning) }
+    const meaning: Meaning = { subject: (name) => this.find(name), call: (name, args) => call(name, args, meaning, this.texts) }
     const made = tree ? meaningOf(counted(tree), meaning) : opaque
     return mapTests(made, (test) => {
       const parts = this.parts.get(test.key)
@@ -65,7 +74,7 @@ export class Names {
   }
 }
 
-function call(name: string, args: readonly Node[], meaning: Meaning): Expression | undefined {
+function call(name: string, args: readonly Node[], meaning: Meaning, texts: ReadonlySet<string>): Expression | undefined {
   const [first, second] = args
   switch (name) {
     case 'true':
@@ -79,6 +88,11 @@ function call(name: string, args: readonly Node[], meaning: Meaning): Expression
     case 'selected': {
       const [subject, value] = [subjectOf(first, meaning), textOf(second)]
       return subject && value !== undefined ? { kind: 'test', ...subject, operator: 'contains', value } : undefined
+    }
+    case 'contains': {
+      // Of options it would be a part of their names.
+      const [subject, value] = [subjectOf(first, meaning), textOf(second)]
+      return subject && value && texts.has(subject.key) ? { kind: 'test', ...subject, operator: 'contains', value } : undefined
     }
     default:
       return undefined

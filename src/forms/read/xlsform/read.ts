@@ -4,13 +4,17 @@ import { understood } from '../draft.ts'
 import { unreadable } from '../json.ts'
 import { Languages } from '../languages.ts'
 import type { Choice } from './choices.ts'
+import { withOwnSettings } from './own.ts'
 import { readRows } from './rows.ts'
 import { Source } from './source.ts'
 import { joinTables } from './tables.ts'
 import { readWorkbook, sheetOf, type SheetRow, type Sheet, type Sheets } from './workbook.ts'
 
 export async function readXlsForm(bytes: Uint8Array, name: string, options: ReadOptions): Promise<Form> {
-  const sheets = await readWorkbook(bytes, name)
+  return readSheets(await readWorkbook(bytes, name), name, options)
+}
+
+export function readSheets(sheets: Sheets, name: string, options: ReadOptions): Form {
   const survey = sheetOf(sheets, 'survey')
   if (!survey?.fields.has('type'))
     throw unreadable(
@@ -28,7 +32,7 @@ export async function readXlsForm(bytes: Uint8Array, name: string, options: Read
     options.losses.add(isRead(source, key) ? 'calc.used' : 'calc.dropped', { at, key }, text)
   tellSettings(source, settings, sheets)
   const title = settings ? source.label(settings, 'form_title') || source.label(settings, 'title') : ''
-  return {
+  const form: Form = {
     source: 'xlsform',
     title,
     lang: languages.chosen,
@@ -39,6 +43,7 @@ export async function readXlsForm(bytes: Uint8Array, name: string, options: Read
     items,
     flow: [],
   }
+  return withOwnSettings(form, settings, survey.rows)
 }
 
 /** By logic, or by a text. */
@@ -65,13 +70,14 @@ function choicesOf(sheets: Sheets, source: Source): Map<string, Choice[]> {
   for (const row of rows) {
     const [list, name] = [row.get('list_name'), row.get('name')]
     if (list === '' || name === '') continue
-    const choice = { row, name, label: source.label(row, 'label'), image: source.raw(row, 'media::image') }
+    const id = row.get('surveyctl_id') || name
+    const choice = { row, name, id, label: source.label(row, 'label'), image: source.raw(row, 'media::image') }
     lists.set(list, [...(lists.get(list) ?? []), choice])
   }
   return lists
 }
 
-const known = new Set(['form_title', 'title', 'default_language', 'form_id', 'id_string', 'version'])
+const known = new Set(['form_title', 'title', 'default_language', 'form_id', 'id_string', 'version', 'surveyctl'])
 
 function tellSettings({ losses }: Source, settings: SheetRow | undefined, sheets: Sheets): void {
   const names = [...(sheetOf(sheets, 'settings')?.fields ?? [])].filter((name) => !known.has(name) && settings?.get(name))
@@ -90,7 +96,11 @@ function tellSettings({ losses }: Source, settings: SheetRow | undefined, sheets
 function endsOf(source: Source): Pick<Form, 'welcome' | 'submit'> {
   const named = (index: number, pattern: RegExp) => {
     const item = source.items.at(index)
-    return item && ['message', 'html'].includes(item.question.type) && pattern.test(item.key) && item.visible.length === 0
+    return item &&
+      ['message', 'html'].includes(item.question.type) &&
+      item.id === undefined &&
+      pattern.test(item.key) &&
+      item.visible.length === 0
       ? item.question
       : undefined
   }

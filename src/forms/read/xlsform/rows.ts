@@ -2,6 +2,7 @@
 import { choosing, optionsOf } from '../draft.ts'
 import { isOn } from '../json.ts'
 import { selectOf } from './choices.ts'
+import { withOwn } from './own.ts'
 import { readSelect } from './selects.ts'
 import type { SheetGroup, Source } from './source.ts'
 import { isMeta, isPlace, plainQuestion } from './types.ts'
@@ -19,7 +20,11 @@ export function readRows(source: Source, rows: readonly SheetRow[], group: Sheet
     if (end.test(type)) continue
     const [word, kind = '', over] = begin.exec(type) ?? []
     if (word === undefined) {
+      const before = source.items.length
       readRow(source, row, type, group)
+      const added = source.items[before]
+      if (added) withOwn(added, row)
+      if (added && row.get('surveyctl_id') !== '') source.rowIds.set(added.key, row.get('surveyctl_id'))
       continue
     }
     const last = endOf(rows, index)
@@ -69,6 +74,7 @@ function readGroup(
       source.tables.push({
         key: turn === 1 ? keyOf(name) : `${keyOf(name)}#${turn}`,
         title: source.label(row, 'label'),
+        row,
         at: row.at(),
         visible: around.visible,
         members,

@@ -22,6 +22,7 @@ export function readSelect(source: Source, row: SheetRow, select: Select, key: s
     return void source.tables.push({
       key,
       title: source.label(row, 'label', place),
+      row,
       at: row.at(),
       visible: source.visible(row, group),
       members: [],
@@ -33,6 +34,8 @@ export function readSelect(source: Source, row: SheetRow, select: Select, key: s
   if (filter !== '') losses.add('logic.choice-filter', { at: row.at('choice_filter'), key }, filter)
   const inTable = isRow || /\btable-list\b/.test(group?.row.get('appearance') ?? '')
   const item = source.add(row, key, selectQuestion({ ...select, row: inTable }, choices, row, place, losses), group)
+  const renamed = choices.filter(({ name, id }) => name !== id)
+  if (renamed.length > 0) item.values = Object.fromEntries(renamed.map(({ name, id }) => [name, id]))
   if (!select.other || choices.length === 0 || select.kind === 'rank') return
   const own = choices.find(({ name }) => name.toLowerCase() === 'other')
   source.items.push(otherField(item, own?.name ?? 'other', own?.label || 'Other', losses))

@@ -25,6 +25,7 @@ export interface SheetGroup {
 export interface Table {
   key: string
   title: string
+  row: SheetRow
   at: string
   visible: Said[]
   members: string[]
@@ -34,6 +35,8 @@ export class Source {
   readonly items: DraftItem[] = []
   readonly tables: Table[] = []
   readonly names = new Names()
+  /** Of rows of a table, by their keys, where they are not these. */
+  readonly rowIds = new Map<string, string>()
   readonly losses: Losses
   readonly groups: ReadOptions['groups']
   readonly texts: Texts
@@ -77,7 +80,7 @@ export class Source {
     if (row.get('calculation') !== '') this.losses.add('calc.dropped', { ...place, at: row.at('calculation') }, row.get('calculation'))
     const guidance = this.raw(row, 'guidance_hint')
     if (guidance !== '') this.losses.add('text.dropped', { ...place, at: row.at('guidance_hint') }, guidance)
-    const media = this.#media(row)
+    const media = this.media(row)
     const item: DraftItem = {
       key,
       at: row.at(),
@@ -93,10 +96,11 @@ export class Source {
     }
     this.items.push(item)
     this.names.subjects.set(row.get('name'), { key })
+    if (['input', 'email', 'phone'].includes(question.type)) this.names.texts.add(key)
     return item
   }
 
-  #media(row: SheetRow): ReturnType<typeof multimediaOf> | undefined {
+  media(row: SheetRow): ReturnType<typeof multimediaOf> | undefined {
     const [found, ...more] = (['image', 'video', 'audio'] as const).flatMap((kind) => {
       const name = this.raw(row, `media::${kind}`) || this.raw(row, kind)
       return name === '' || name === '-' ? [] : [{ kind, name }]

@@ -1,17 +1,20 @@
 /** Single choices over one list that XLSForm shows as a table: `table-list` groups, and runs of `list-nolabel`. */
 import type { DraftItem } from '../draft.ts'
+import { withOwn } from './own.ts'
 import type { Source } from './source.ts'
 
 /** Marks of items that belong to one table, in the order of the survey. */
 export function joinTables(source: Source): void {
-  const { items, losses, names, tables } = source
-  for (const { key, title, members, at, visible } of tables) {
+  const { items, losses, names, tables, rowIds } = source
+  const rowId = (part: string): string => rowIds.get(part) ?? part
+  for (const { key, title, row, members, at, visible } of tables) {
     const parts = members.flatMap((member) => items.find((item) => item.key === member) ?? [])
     const [first] = parts
     const start = first ? items.indexOf(first) : -1
     const isRun = parts.every((part, index) => items[start + index] === part)
     if (!first) continue
-    if (!isRun || parts.length < 2 || !parts.every((part) => sameList(part, first))) {
+    const least = row.get('surveyctl_id') === '' ? 2 : 1
+    if (!isRun || parts.length < least || !parts.every((part) => sameList(part, first))) {
       losses.add('structure.table', { at, key }, `${parts.length} rows with conditions or lists of their own`)
       if (title !== '' && source.groups === 'message')
         items.splice(start, 0, { key: `${key}#title`, at, visible, question: { type: 'message', title } })
@@ -20,21 +23,28 @@ export function joinTables(source: Source): void {
     const required = parts.filter(({ question }) => question.isRequired).length
     if (required > 0 && required < parts.length) losses.add('required.partial', { at, key }, `${required} of ${parts.length} rows`)
     const { question } = first
-    items.splice(start, parts.length, {
+    const [hint, media] = [source.label(row, 'hint'), source.media(row)]
+    const table: DraftItem = {
       key,
       at,
       visible: first.visible,
+      ...(first.values && { values: first.values }),
       question: {
         type: 'matrix',
         title,
-        matrixRows: parts.map((part) => ({ id: part.key, title: part.question.title ?? part.key })),
+        matrixRows: parts.map((part) => ({ id: rowId(part.key), title: part.question.title ?? part.key })),
         matrixColumns: listIn(first) ?? [],
         ...(question.type === 'choice' && question.choiceMultiple && { matrixMultiple: true }),
+        ...(hint !== '' && { description: hint }),
         ...(required === parts.length && { isRequired: true }),
+        ...(parts.every((part) => part.question.isBlocked) && { isBlocked: true }),
+        ...(media && { multimedia: media }),
       },
-    })
+    }
+    withOwn(table, row)
+    items.splice(start, parts.length, table)
     for (const [name, subject] of names.subjects)
-      if (parts.some((part) => part.key === subject.key)) names.subjects.set(name, { key, row: subject.key })
+      if (parts.some((part) => part.key === subject.key)) names.subjects.set(name, { key, row: rowId(subject.key) })
   }
 }
 
