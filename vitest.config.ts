@@ -33,6 +33,7 @@ export default defineConfig({
       project('unit', 120 * second),
       project('operations', 300 * second),
       project('acceptance', 300 * second),
+      project('package', 300 * second),
       project('faults', 600 * second, { globalSetup: 'test/faults/told.ts', setupFiles: 'test/faults/each-file.ts', maxConcurrency: 8 }),
     ],
   },

@@ -6,11 +6,17 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'rolldown'
 
+/** What is read of the single executable's own parts; a file elsewhere. */
+const wasm = `const fs = require('node:fs')
+const { getRawAsset, isSea } = require('node:sea')
+module.exports = { ...fs, readFileSync: (path, ...rest) => (isSea() ? Buffer.from(getRawAsset('dist/assets/jq.wasm')) : fs.readFileSync(path, ...rest)) }`
+
 /** By who asks for it. */
 const standIns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'src/contract/core/schema.ts': { './zod.ts': `export const zod = () => require('./zod.cjs').zod()` },
   // Its subcommands may be programs of their own.
   'node_modules/commander': { 'node:child_process': 'module.exports = {}' },
+  'node_modules/jq-web': { fs: wasm },
   'node_modules/undici': {
     // Node's own, when it is loaded, warns on standard error of NO_COLOR beside FORCE_COLOR.
     'node:assert': `module.exports = (value, message) => { if (!value) throw new Error(message ?? 'undici is not as it should be') }`,

@@ -1,10 +1,29 @@
-/** Files beside the code: fonts, wasm, and what runs in a thread of its own. The build puts them into dist/assets. */
-import { join } from 'node:path'
+/** What the program is made of beside its code: in files of the package, or inside the single executable. */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { getRawAsset, isSea } from 'node:sea'
+import type { Worker, WorkerOptions } from 'node:worker_threads'
 
 // One folder down from the root, both as src/assets.ts and bundled in dist/.
-const program = join(import.meta.dirname, '..', 'dist')
+const root = dirname(import.meta.dirname)
 
-export const assetPath = (name: string): string => join(program, 'assets', name)
+/** A file of the package, by its path in it. */
+export const packaged = (path: string): Buffer => (isSea() ? Buffer.from(getRawAsset(path)) : readFileSync(join(root, path)))
 
-/** Names all other files of the program by what is in them, so that no two builds have it alike. */
-export const mainPath = join(program, 'main.cjs')
+/** A file that the build puts into dist/assets: fonts, wasm, scripts of pages. */
+export const asset = (name: string): Buffer => packaged(`dist/assets/${name}`)
+
+/** A guide: who runs the sources reads them where they are written. */
+export const guideText = (name: string): string =>
+  packaged(`${import.meta.filename.endsWith('.ts') ? 'src/reference' : 'dist/assets'}/guides/${name}.md`).toString()
+
+/** A thread that runs a file of dist. */
+export async function thread(file: string, workerData: unknown): Promise<Worker> {
+  const { Worker } = await import('node:worker_threads')
+  const options: WorkerOptions = { workerData, stdout: true, stderr: true }
+  if (!isSea()) return new Worker(join(root, 'dist', file), options)
+  return new Worker(`${packaged('build/executable/loader.cjs').toString()}\nload(${JSON.stringify(`dist/${file}`)})`, {
+    ...options,
+    eval: true,
+  })
+}

@@ -1,6 +1,5 @@
 /** What can be read up: guides, question types, the schema of a survey, operations. The same as resources and by reference_read. */
-import { readFileSync } from 'node:fs'
-import { assetPath } from '../assets.ts'
+import { guideText } from '../assets.ts'
 import { questionTypes } from '../contract/surveys/question.ts'
 import { objectSchema } from '../contract/core/json-schema.ts'
 import { fieldKinds, formatText } from '../model/document/index.ts'
@@ -21,7 +20,7 @@ export interface Topic {
 const guide = (name: string): Topic => ({
   name: `help/${name}`,
   about: `Guide: ${name}`,
-  read: async () => readFileSync(assetPath(`guides/${name}.md`), 'utf8'),
+  read: async () => guideText(name),
 })
 
 const question = (type: (typeof questionTypes)[number]): Topic => ({

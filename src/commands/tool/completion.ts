@@ -1,5 +1,5 @@
+import { packaged } from '../../assets.ts'
 import { group, ownCommand } from '../../cli/command.ts'
-import { readPackaged } from '../../cli/place.ts'
 import { usageError } from '../../errors.ts'
 
 const files = new Map(
@@ -24,7 +24,7 @@ export const completionGroup = group('completion', 'Completion script of a shell
       const file = files.get(shell ?? '')
       if (!file)
         throw usageError(`SHELL must be one of ${[...files.keys()].join(', ')}`, 'To load it now: source <(surveyctl completion bash)')
-      await context.show.print(readPackaged(`completions/${file}`))
+      await context.show.print(packaged(`completions/${file}`).toString())
     },
   }),
 ])

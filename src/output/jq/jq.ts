@@ -1,6 +1,5 @@
 /** `--jq`: the real jq, in a thread that is stopped when it takes too long. */
-import { Worker } from 'node:worker_threads'
-import { assetPath } from '../../assets.ts'
+import { thread } from '../../assets.ts'
 import { usageError } from '../../errors.ts'
 import { sanitise } from '../text.ts'
 import type { JqJob, JqOutcome } from './jq-worker.ts'
@@ -16,8 +15,8 @@ interface JqOptions {
   timeout?: number
 }
 
-function inThread(job: JqJob, timeout: number): Promise<JqOutcome> {
-  const worker = new Worker(assetPath('jq-worker.cjs'), { workerData: job, stdout: true, stderr: true })
+async function inThread(job: JqJob, timeout: number): Promise<JqOutcome> {
+  const worker = await thread('assets/jq-worker.cjs', job)
   return new Promise<JqOutcome>((resolve, reject) => {
     const timer = setTimeout(() => resolve({ problem: `the filter took longer than ${timeout / 1000} s` }), timeout)
     worker.once('message', resolve)

@@ -1,6 +1,5 @@
 /** The topics of `surveyctl help TOPIC`: the guides, and each of their sections by its heading. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { guideText } from '../../assets.ts'
 
 export interface Topic {
   name: string
@@ -25,17 +24,11 @@ export const guideNames = [
   'windows-macos',
 ] as const
 
-/** In `assets/` beside the bundle; when run from the sources, where they are written. */
-function guidesFolder(): string {
-  const bundled = join(import.meta.dirname, 'assets', 'guides')
-  return existsSync(bundled) ? bundled : join(import.meta.dirname, '..', 'guides')
-}
-
 const headingOf = (text: string): string => /^#+ (.*)$/m.exec(text)?.[1] ?? ''
 const slug = (heading: string): string => heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
 const readGuide = (name: string): Topic => {
-  const text = readFileSync(join(guidesFolder(), `${name}.md`), 'utf8').replaceAll(/<!--.*?-->\n+/g, '')
+  const text = guideText(name).replaceAll(/<!--.*?-->\n+/g, '')
   return { name, title: headingOf(text), text }
 }
 

@@ -2,8 +2,7 @@
  * Documents that take long to lay out are made in worker threads, so that other requests don't wait. Each document has a
  * thread of its own, whose memory is freed when it ends; a few run at once.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { thread } from '../../assets.ts'
 import type { OutFile, PrintData, PrintFont, ReportData } from '../files/data.ts'
 
 export type DocumentJob =
@@ -30,15 +29,8 @@ export async function makeDocument(job: DocumentJob): Promise<OutFile> {
   }
 }
 
-/** The thread's file: a bundle of its own, or the source when run from the sources. */
-function threadFile(): string {
-  const bundled = join(import.meta.dirname, 'document-thread.cjs')
-  return existsSync(bundled) ? bundled : join(import.meta.dirname, 'document-thread.ts')
-}
-
 async function inThread(job: DocumentJob): Promise<MadeDocument> {
-  const { Worker } = await import('node:worker_threads')
-  const worker = new Worker(threadFile(), { workerData: job, stdout: true, stderr: true })
+  const worker = await thread('document-thread.cjs', job)
   return new Promise<MadeDocument>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)

@@ -15,14 +15,24 @@ export interface FontFile {
 
 type Table = (name: string) => Buffer | undefined
 
+type Read = (from: number, length: number) => Buffer
+
 /** `undefined` for a file that is no font, may not be embedded, is a variable font, or has bitmaps in place of outlines. */
 export function readFont(path: string): FontFile | undefined {
   const file = openSync(path, 'r')
   try {
-    const read = (from: number, length: number): Buffer => {
+    return fontOf(path, (from, length) => {
       const bytes = Buffer.alloc(length)
       return bytes.subarray(0, readSync(file, bytes, 0, length, from))
-    }
+    })
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The same, of what `read` gives. */
+export function fontOf(path: string, read: Read): FontFile | undefined {
+  try {
     const isCollection = read(0, 4).toString('latin1') === 'ttcf'
     const start = isCollection ? read(12, 4).readUInt32BE(0) : 0
     const places = placesOf(read, start)
@@ -36,12 +46,10 @@ export function readFont(path: string): FontFile | undefined {
     return has && name ? { path, name, isFace: isCollection, has } : undefined
   } catch {
     return undefined
-  } finally {
-    closeSync(file)
   }
 }
 
-function placesOf(read: (from: number, length: number) => Buffer, start: number): Map<string, { from: number; length: number }> {
+function placesOf(read: Read, start: number): Map<string, { from: number; length: number }> {
   const count = read(start + 4, 2).readUInt16BE(0)
   const directory = read(start + 12, count * 16)
   return new Map(

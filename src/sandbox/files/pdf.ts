@@ -3,12 +3,13 @@
  * no URL is ever read, whatever a document refers to.
  */
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { assetPath } from './assets.ts'
-import { readFont, type FontFile } from './font-file.ts'
+import { asset } from '../../assets.ts'
+import { fontOf, type FontFile } from './font-file.ts'
 import { fontFolders, MachineFonts } from './machine-fonts.ts'
 import { PdfText, type Run } from './pdf-text.ts'
 
 const fontFamily = 'DejaVu Sans'
+const ownFonts = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'] as const
 
 export const pdfType = 'application/pdf'
 
@@ -20,12 +21,12 @@ export async function pdf(
   make: (inline: Inline) => TDocumentDefinitions,
   machine: MachineFonts = new MachineFonts(fontFolders()),
 ): Promise<Buffer> {
-  const own = ownFonts()
+  const own = ownFonts.map(ownFont).filter((font) => font !== undefined)
   for (;;) {
-    const text = new PdfText(own.files, machine)
+    const text = new PdfText(own, machine)
     const definition = make((source) => text.runs(source))
     try {
-      return await bytesOf(definition, own.paths, text.used)
+      return await bytesOf(definition, text.used)
     } catch (error) {
       if (text.used.size === 0) throw error
       for (const { path } of text.used.values()) machine.refuse(path)
@@ -33,19 +34,18 @@ export async function pdf(
   }
 }
 
-function ownFonts(): { paths: readonly [string, string]; files: FontFile[] } {
-  const paths = [assetPath('DejaVuSans.ttf'), assetPath('DejaVuSans-Bold.ttf')] as const
-  const files = paths.map(readFont).filter((file) => file !== undefined)
-  return { paths, files }
+function ownFont(name: string): FontFile | undefined {
+  const bytes = asset(name)
+  return fontOf(name, (from, length) => bytes.subarray(from, from + length))
 }
 
-async function bytesOf(
-  definition: TDocumentDefinitions,
-  [normal, bold]: readonly [string, string],
-  others: ReadonlyMap<string, FontFile>,
-): Promise<Buffer> {
+async function bytesOf(definition: TDocumentDefinitions, others: ReadonlyMap<string, FontFile>): Promise<Buffer> {
   const { default: maker } = await import('pdfmake')
-  const allowed = new Set([normal, bold, ...Array.from(others.values(), ({ path }) => path)])
+  // Its types lack it: files by name, which lie on no disk.
+  const { virtualfs } = maker as unknown as { virtualfs: { writeFileSync: (name: string, bytes: Buffer) => void } }
+  for (const name of ownFonts) virtualfs.writeFileSync(name, asset(name))
+  const [normal, bold] = ownFonts
+  const allowed = new Set(Array.from(others.values(), ({ path }) => path))
   maker.setLocalAccessPolicy((path) => allowed.has(path))
   maker.setUrlAccessPolicy(() => false)
   const named = Array.from(others, ([name, { path, isFace }]) => {

@@ -1,8 +1,7 @@
 /** The project of this folder, by the flags and the profile of a command. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mainPath } from '../../../assets.ts'
+import { packaged } from '../../../assets.ts'
 import { openJournal } from '../../../system/journal.ts'
 import type { Context } from '../../../cli/context.ts'
 import { environmentOf, openProject } from '../../../project/files/project.ts'
@@ -55,4 +54,4 @@ export async function inProject<T>(
   }
 }
 
-const versionOf = (): string => createHash('sha256').update(process.version).update(readFileSync(mainPath)).digest('hex')
+const versionOf = (): string => createHash('sha256').update(process.version).update(packaged('dist/main.cjs')).digest('hex')

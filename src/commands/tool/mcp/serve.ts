@@ -1,3 +1,4 @@
+import { ownProgram } from '../../../own-program.ts'
 import type { Context } from '../../../cli/context.ts'
 import { version } from '../../../cli/place.ts'
 import type { EngineContext } from '../../../cli/session/engine.ts'
@@ -101,11 +102,11 @@ export async function printConfig(context: Context, client: string, flags: Flags
       '--max-writes': flags.maxWrites,
     }),
   ]
-  const program = process.argv[1] === undefined ? [] : [process.argv[1]]
+  const [command, ...first] = ownProgram()
   await context.show.print(
     configFor(client, {
-      command: process.execPath,
-      args: [...program, 'mcp', ...args],
+      command,
+      args: [...first, 'mcp', ...args],
       env: { ...(folder && { SURVEYCTL_CONFIG_DIR: folder }) },
     }),
   )

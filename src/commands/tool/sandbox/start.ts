@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { ownProgram } from '../../../own-program.ts'
 import { CommandError, Ended, usageError } from '../../../errors.ts'
 import { ending } from '../../../system/child.ts'
 import { codeOf } from '../../../system/error-code.ts'
@@ -97,10 +98,11 @@ export async function runInSandbox(context: Context, embedded: Embedded, command
   if (program === undefined) throw usageError('The command is missing', 'surveyctl sandbox run -- surveyctl quiz list')
   const sandbox = await open(context, embedded, flags, 0)
   const shims = makeShims()
+  const [own, ...first] = ownProgram()
   try {
     const child =
       program === 'surveyctl'
-        ? spawn(process.execPath, [ownProgram(), ...args], { stdio: 'inherit', env: environmentOf(sandbox, shims) })
+        ? spawn(own, [...first, ...args], { stdio: 'inherit', env: environmentOf(sandbox, shims) })
         : spawn(program, args, { stdio: 'inherit', env: environmentOf(sandbox, shims) })
     throw new Ended(await exitCodeOf(child, program, context.service.signal))
   } finally {
@@ -122,15 +124,12 @@ function environmentOf({ baseUrl, apiKey, workspaceId, controlUrl, controlToken 
   }
 }
 
-/** What Node was started with. */
-const ownProgram = (): string => process.argv[1] ?? ''
-
 /** A folder for the PATH in which `surveyctl` is this very program, also for scripts that COMMAND runs. */
 function makeShims(): string {
   const folder = temporaryFolder('surveyctl-run')
-  const [node, program] = [process.execPath, ownProgram()]
-  if (process.platform === 'win32') writeFileSync(join(folder, 'surveyctl.cmd'), `@"${node}" "${program}" %*\r\n`)
-  const quoted = [node, program].map((path) => `'${path.replaceAll("'", `'\\''`)}'`)
+  const words = ownProgram()
+  if (process.platform === 'win32') writeFileSync(join(folder, 'surveyctl.cmd'), `@${words.map((word) => `"${word}"`).join(' ')} %*\r\n`)
+  const quoted = words.map((path) => `'${path.replaceAll("'", `'\\''`)}'`)
   writeFileSync(join(folder, 'surveyctl'), `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`)
   chmodSync(join(folder, 'surveyctl'), 0o755)
   return folder
