@@ -15,7 +15,7 @@ export interface ExtraFlag {
   /** What others call them. */
   readonly synonyms?: Readonly<Record<string, string>>
   readonly default?: string
-  /** With it the command runs until it is interrupted. */
+  /** With it the command runs until it is interrupted, or writes a log: what comes is shown at once, a line each. */
   readonly endless?: true
   /** Of a file that is written: the formats that it may have, by which names of others are refused. */
   readonly saves?: readonly string[]

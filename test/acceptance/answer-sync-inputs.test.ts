@@ -29,7 +29,10 @@ it('a file in place of a folder, and a survey that is not there', async () => {
   const { exitCode, stderr } = await sync('42', file)
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${file} is a file`)])
   const some = await sync('42', '9999', freshFolder())
-  expect([some.exitCode, some.stderr]).toEqual([9, expect.stringMatching(/^! Survey 9999 was not found\n/)])
+  expect([some.exitCode, some.stderr]).toEqual([
+    9,
+    expect.stringMatching(/^! Survey 9999 was not found\. It may have been deleted, .*: surveyctl quiz list\n/),
+  ])
 })
 
 it.each([

@@ -48,7 +48,7 @@ describe.skipIf(noPostgres)(`a sync into PostgreSQL${why}`, () => {
       date_start: 'timestamp with time zone',
       is_complete: 'boolean',
       have_you_ordered_from_us: 'text',
-      how_do_you_rate_the: 'double precision',
+      how_do_you_rate_the: 'integer',
     })
     const { DatabaseSync } = await import('node:sqlite')
     const file = new DatabaseSync(join(folder, 'answers.sqlite'))

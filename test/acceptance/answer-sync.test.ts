@@ -165,7 +165,7 @@ it('keeps the meaning of old answers when the survey is published anew', async (
   await served.sandbox.request('POST', '/quiz/42/publish')
   await served.control('answer', { quiz: 42, count: 5, seed: 3 })
   const { stdout, stderr } = await served.run(['answer', 'sync', '42', other])
-  expect([stdout, stderr]).toEqual([expect.stringContaining('5 new'), expect.stringContaining('an option or a key was renamed')])
+  expect([stdout, stderr]).toEqual([expect.stringContaining('5 new'), expect.stringContaining('names, labels or variables changed')])
   const after = read()
   // Nothing of the older answers has moved; new columns are blank in them, or false.
   const old = new Map(before.map((row) => [row.id, row]))

@@ -224,6 +224,6 @@ it('rows of a matrix with one title keep a member each', () => {
     until: null,
   })
   const body = JSON.stringify([[1, { 1: ['1'], 2: ['2'], 3: ['1'] }]])
-  const members = new Table(dictionary).members({ id: 7, start: 1, end: null, state: 1, body })
+  const members = new Table(dictionary).members({ id: 7, start: 1, end: null, state: 1, body, net: null })
   expect(JSON.parse(`{${members}}`).rate).toEqual({ Shop: 'Good', 'Shop (2)': 'Bad', 'Shop (2) (3)': 'Good' })
 })

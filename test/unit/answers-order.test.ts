@@ -13,7 +13,7 @@ it('begins and places are those of all living answers in order, however far the 
   const check = (given: { start: number; isGone: boolean }[], between: number): void => {
     store.exec('delete from answer')
     given.forEach(({ start, isGone }, id) => {
-      store.put({ id, start, end: null, state: 1, body: '[]' }, null, 1)
+      store.put({ id, start, end: null, state: 1, body: '[]', net: null }, 1)
       if (isGone) store.markDeleted(id, start, 1)
     })
     const starts = given.flatMap(({ start, isGone }) => (isGone ? [] : [start])).toSorted((one, other) => one - other)

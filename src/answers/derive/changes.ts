@@ -5,6 +5,7 @@ import { appending } from '../../system/small-file.ts'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Table } from '../dictionary/table.ts'
+import { keptFacts, otherwiseKept } from '../dictionary/keeping.ts'
 import type { StoredRow } from '../store/store.ts'
 import { writeAtomically } from './draft.ts'
 import { progressOf, rowsPerTurn, saveProgress, type Derivation } from './work.ts'
@@ -19,8 +20,9 @@ export async function appendChanges(work: Derivation): Promise<void> {
   const present = existsSync(path) ? statSync(path).size : 0
   // A follower that has read the file may have removed or emptied it: it then starts again from there.
   const from = Math.min(known?.size ?? 0, present)
+  const dropped = await dropMembers(work, path, from)
   const news = work.store.number('select count(*) from (select 1 from answer where changed > ? limit 1)', known?.sync ?? 0)
-  if (known && known.sync > 0 && present === known.size && news === 0) return
+  if (known && known.sync > 0 && present === known.size && news === 0 && !dropped) return
   if (from > 0) await forget(work, path, from, known?.sync ?? 0)
   const file = openSync(path, appending, 0o600)
   try {
@@ -33,12 +35,33 @@ export async function appendChanges(work: Derivation): Promise<void> {
   }
 }
 
+/** Members of what is kept otherwise by now are taken out of earlier lines; blanks fill them up, as followers count bytes. */
+async function dropMembers({ store, dictionary }: Derivation, path: string, size: number): Promise<boolean> {
+  const now = keptFacts(dictionary)
+  const names = otherwiseKept(JSON.parse(store.meta('changes kept') ?? '{}') as Record<string, string>, now)
+  if (names.length === 0) return false
+  const keys = new Set(dictionary.questions.flatMap(({ id, key }) => (names.includes(id) ? [key, `${key}_code`, `${key}_code_`] : [])))
+  if (size > 0)
+    await writeAtomically(path, async (draft) => {
+      for await (const line of linesOf(path, size)) {
+        const members = Object.entries(JSON.parse(line) as Record<string, unknown>)
+        const rest = JSON.stringify(Object.fromEntries(members.filter(([name]) => !keys.has(name) && !names.includes(name))))
+        draft.text(`${rest.padEnd(rest.length + Buffer.byteLength(line) - Buffer.byteLength(rest))}\n`)
+      }
+    })
+  store.setMeta('changes kept', JSON.stringify(now))
+  return true
+}
+
+const linesOf = (path: string, size: number): AsyncIterable<string> =>
+  createInterface({ input: createReadStream(path, { end: size - 1 }), crlfDelay: Infinity })
+
 /** What deleted answers said is taken out of lines that were written before: blanks fill them up, as followers count bytes. */
 async function forget({ store }: Derivation, path: string, size: number, since: number): Promise<void> {
   const gone = new Set(store.all<{ id: number }>('select id from answer where changed > ? and gone is not null', since).map(({ id }) => id))
   if (gone.size === 0) return
   await writeAtomically(path, async (draft) => {
-    for await (const line of createInterface({ input: createReadStream(path, { end: size - 1 }), crlfDelay: Infinity })) {
+    for await (const line of linesOf(path, size)) {
       const [, sync, id] = /^\{"op":"upsert","sync":(\d+),"id":(-?\d+)/.exec(line) ?? []
       const isKept = id === undefined || !gone.has(Number(id))
       draft.text(`${isKept ? line : `{"op":"delete","sync":${sync},"id":${id}}`.padEnd(Buffer.byteLength(line))}\n`)

@@ -18,7 +18,7 @@ it, and made again when it is missing. \`dictionary.json\` says what each variab
 - A variable is named by its question's key; an option's by \`KEY_CODE\`, a matrix row's by \`KEY_ROW\`.
 - Of a question that was not answered all variables are empty, never false.
 - Files appear whole under their names; a month is one file, so it is read as it was before a sync or as it is after. Names that begin with a dot are being written.
-- A month's files are written again when one of its answers changed; all of them when an option or a key was renamed.
+- A month's files are written again when one of its answers changed; all of them when an option or a key was renamed, or other variables are kept.
 - \`tombstones.ndjson\` lists the answers that were deleted on the service.`
 
 const sections: Partial<Record<Format, string>> = {

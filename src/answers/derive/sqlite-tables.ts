@@ -131,8 +131,9 @@ function longPart(table: string, column: Column, question: KnownQuestion, beside
   const option_ = `from options where options.key = ${key} and part = 'option'`
   if (type === 'label')
     return `${line({ code: `(select code ${option_} and label = ${name} limit 1)`, label: name })} where ${name} is not null`
+  if (question.kind === 'number') return `${line({ number: name })} where ${name} is not null`
   if (type === 'integer') return `${line({ code: name, label: `(select label ${option_} and code = ${name})` })} where ${name} is not null`
-  const urls = beside.find((one) => one.part && one.question === question)
-  const said = type === 'number' ? { number: name } : { text: name, ...(urls && { label: `nullif(${quoted(urls.name)}, '')` }) }
+  const urls = beside.find((one) => one.part === 'urls' && one.question === question)
+  const said = { text: name, ...(urls && { label: `nullif(${quoted(urls.name)}, '')` }) }
   return `${line(said)} where ${name} is not null`
 }

@@ -1,4 +1,5 @@
 /** Takes up what a destination decided: people have written queries on its names and codes. */
+import { adoptKeeping } from './keeping.ts'
 import { freeKey } from './keys.ts'
 import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
 
@@ -10,6 +11,8 @@ export function adopt(ours: Dictionary, theirs: Dictionary): void {
     if (own) adoptQuestion(own, known)
     else ours.questions.push({ ...structuredClone(known), n: freeNumber(ours, known.n) })
   }
+  adoptKeeping(ours, theirs)
+  if (theirs.digests !== undefined) ours.digests ??= theirs.digests
   renameOthers(ours, theirs)
   ours.revision = Math.max(ours.revision, theirs.revision)
   if (before !== '[]' && JSON.stringify(ours.questions) !== before) ours.revision++
@@ -18,8 +21,9 @@ export function adopt(ours: Dictionary, theirs: Dictionary): void {
 const freeNumber = ({ questions }: Dictionary, wanted: number): number =>
   questions.some(({ n }) => n === wanted) ? Math.max(...questions.map(({ n }) => n)) + 1 : wanted
 
-function adoptQuestion(own: KnownQuestion, { key, options, rows, until }: KnownQuestion): void {
+function adoptQuestion(own: KnownQuestion, { key, options, rows, until, fraction }: KnownQuestion): void {
   own.key = key
+  if (fraction) own.fraction = fraction
   own.until = until === null ? own.until : until
   adoptOptions(own.options, options)
   adoptOptions(own.rows, rows)

@@ -1,6 +1,6 @@
 /** `dictionary.json`: what each variable of the data means. */
 import { isGrade } from '../../model/question/index.ts'
-import { orderedQuestions, ownColumns, plainTitle, questionColumns, type Column } from './columns.ts'
+import { orderedQuestions, ownColumnsOf, plainTitle, questionColumns, type Column } from './columns.ts'
 import { labelOf, titleOf } from './options.ts'
 import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
 
@@ -30,20 +30,20 @@ export const describeDictionary = (dictionary: Dictionary) => ({
 
 /** Variables of a table with codes. */
 export const describeVariables = (dictionary: Dictionary): VariableFacts[] => [
-  ...ownColumns.map((column, index) => ownVariable(column, index)),
+  ...ownColumnsOf(dictionary).map((column, index, { length }) => ownVariable(column, index - length)),
   ...orderedQuestions(dictionary).flatMap((question) => questionColumns(question, 'codes').map((column) => variable(column, question))),
 ]
 
-const ownVariable = ({ name, type, label }: Column, index: number): VariableFacts => ({
+const ownVariable = ({ name, type, label }: Column, order: number): VariableFacts => ({
   key: name,
   question_id: null,
   role: 'answer',
   type,
-  measure: type === 'boolean' ? 'nominal' : 'scale',
+  measure: type === 'boolean' || type === 'text' ? 'nominal' : 'scale',
   label,
   question: null,
   codes: [],
-  order: index - ownColumns.length,
+  order,
   since: null,
   until: null,
 })

@@ -2,6 +2,7 @@
 import { usageError } from '../../errors.ts'
 import { withoutMarkup } from '../../model/markup.ts'
 import { isObject } from '../../text/is-object.ts'
+import { networkNames } from './keeping.ts'
 
 const cyrillic = new Map(Object.entries<string>({
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o', п: 'p',
@@ -12,7 +13,7 @@ const latin = new Map(Object.entries<string>({ ß: 'ss', æ: 'ae', œ: 'oe', ø:
 
 const reserved = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'])
 /** Columns of the answer itself, and the one that partitions add. */
-const ownNames = new Set(['id', 'date_start', 'date_end', 'duration_s', 'is_complete', 'is_screenout', 'month'])
+const ownNames = new Set(['id', 'date_start', 'date_end', 'duration_s', 'is_complete', 'is_screenout', 'month', ...networkNames])
 
 const longest = 24
 /** Leaves room for the codes of a row and an option, within the 64 bytes of SPSS. */

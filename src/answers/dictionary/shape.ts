@@ -45,6 +45,10 @@ export interface KnownQuestion {
   options: KnownOption[]
   /** Rows of a matrix. */
   rows: KnownOption[]
+  /** What it is, where digests stand for its answers. */
+  digestOf?: Kind
+  /** A value between two whole numbers was given. */
+  fraction?: true
   /** Bounds of a number, as in the draft. */
   span?: { min: number; max: number; step: number }
   order: number
@@ -54,6 +58,9 @@ export interface KnownQuestion {
   until: number | null
 }
 
+/** `hashed`: a digest stands for it. */
+export type Keeping = 'plain' | 'hashed' | 'excluded'
+
 export interface Dictionary {
   format: 1
   quiz: number
@@ -61,6 +68,10 @@ export interface Dictionary {
   /** Grows when what was written before must be written again: a renamed option, another key. */
   revision: number
   questions: KnownQuestion[]
+  /** What was decided about parts of answers, and when; see `keeping.ts`. */
+  keeping?: Record<string, { how: Keeping; at: string }>
+  /** Fingerprint of the key of digests. */
+  digests?: string
 }
 
 export const emptyDictionary = (quiz: number): Dictionary => ({ format: 1, quiz, name: '', revision: 1, questions: [] })
@@ -79,3 +90,7 @@ export type GivenAnswers = readonly (readonly [n: number, answer: unknown])[]
 
 /** The inverse of how `Ingest` writes a body; nothing else writes one. */
 export const parseBody = (body: string): GivenAnswers => JSON.parse(body) as GivenAnswers
+
+/** Address and browser, in the order of `networkNames`. Nothing but `Ingest` writes them. */
+export const parseNetwork = (net: string | null | undefined): readonly (string | null)[] =>
+  net ? (JSON.parse(net) as (string | null)[]) : []

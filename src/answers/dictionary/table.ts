@@ -5,7 +5,7 @@ import {
   columnsOf,
   fillerOf,
   orderedQuestions,
-  ownColumns,
+  ownColumnsOf,
   questionColumns,
   type Cell,
   type Column,
@@ -13,16 +13,19 @@ import {
   type OptionValues,
 } from './columns.ts'
 import { ValueFormatter, type LongRow } from './value-formatter.ts'
-import { parseBody, type Dictionary, type KnownQuestion } from './shape.ts'
+import { networkNames } from './keeping.ts'
+import { hasOptions, parseBody, parseNetwork, type Dictionary, type KnownQuestion } from './shape.ts'
 
 interface QuestionPlan {
   question: KnownQuestion
   decoder: Decoder
   formatter: ValueFormatter
+  /** Members of a JSON object; without a value they are null. */
+  members: (value?: Value) => string
   fill: Filler
   /** Index of its first column. */
   at: number
-  /** Its place among the questions. */
+  /** Its place among the members. */
   nth: number
   /** Members of `members`, by what the service said: most answers are given again and again. */
   memberCache: Map<string, string>
@@ -38,7 +41,19 @@ export interface DecodedAnswer {
 const mostCached = 10_000
 const longestCached = 200
 
-const memberOf = ({ key }: KnownQuestion, value: unknown): string => `"${key}":${JSON.stringify(value)}`
+const memberOf = (key: string, value: unknown): string => `"${key}":${JSON.stringify(value)}`
+
+function memberWriter(
+  formatter: ValueFormatter,
+  { key, kind }: KnownQuestion,
+  values: OptionValues,
+  keys: ReadonlySet<string>,
+): QuestionPlan['members'] {
+  const json = (value: Value | undefined, form: 'labels' | 'codes'): unknown => (value ? formatter.json(value, form) : null)
+  if (values !== 'both' || !hasOptions(kind)) return (value) => memberOf(key, json(value, values === 'codes' ? 'codes' : 'labels'))
+  const code = keys.has(`${key}_code`.toLowerCase()) ? `${key}_code_` : `${key}_code`
+  return (value) => `${memberOf(key, json(value, 'labels'))},${memberOf(code, json(value, 'codes'))}`
+}
 
 export function isoTime(time: number): string
 export function isoTime(time: number | null): string | null
@@ -48,7 +63,8 @@ export function isoTime(time: number | null): string | null {
 
 export class Table {
   readonly columns: readonly Column[]
-  readonly #values: OptionValues
+  /** Network facts that have columns, by their place in what is stored. */
+  readonly #network: readonly (readonly [name: string, at: number])[]
   /** By the number of the question. */
   readonly #plans = new Map<number, QuestionPlan>()
   readonly #blank: readonly null[]
@@ -57,16 +73,21 @@ export class Table {
 
   constructor(dictionary: Dictionary, values: OptionValues = 'labels') {
     this.columns = columnsOf(dictionary, values)
-    this.#values = values
-    let at = ownColumns.length
-    for (const question of orderedQuestions(dictionary)) {
+    const own = ownColumnsOf(dictionary)
+    const names = new Set(own.map(({ name }) => name))
+    this.#network = networkNames.flatMap((name, at) => (names.has(name) ? [[name, at] as const] : []))
+    let at = own.length
+    const questions = orderedQuestions(dictionary)
+    const keys = new Set(questions.map(({ key }) => key.toLowerCase()))
+    for (const question of questions) {
       const formatter = new ValueFormatter(question)
+      const members = memberWriter(formatter, question, values, keys)
       const [decoder, fill] = [new Decoder(question), fillerOf(question, values)]
-      this.#plans.set(question.n, { question, decoder, formatter, fill, at, nth: this.#plans.size, memberCache: new Map() })
+      this.#plans.set(question.n, { question, decoder, formatter, members, fill, at, nth: this.#plans.size, memberCache: new Map() })
       at += questionColumns(question, values).length
     }
-    this.#blank = this.columns.slice(ownColumns.length).map(() => null)
-    this.#blankMembers = [...this.#plans.values()].map(({ question }) => memberOf(question, null))
+    this.#blank = this.columns.slice(own.length).map(() => null)
+    this.#blankMembers = [...this.#plans.values()].map(({ members }) => members())
   }
 
   #read({ body }: StoredAnswer, take: (plan: QuestionPlan, value: Value) => void, only?: (question: KnownQuestion) => boolean): void {
@@ -81,7 +102,9 @@ export class Table {
   /** One cell a column. `only` leaves questions out; decoded answers are appended to `decoded`. */
   row(answer: StoredAnswer, only?: (question: KnownQuestion) => boolean, decoded?: DecodedAnswer[]): Cell[] {
     const { id, date_start, date_end, duration_s, is_complete, is_screenout } = ownValues(answer)
-    const cells: Cell[] = [id, date_start, date_end, duration_s, is_complete, is_screenout, ...this.#blank]
+    const cells: Cell[] = [id, date_start, date_end, duration_s, is_complete, is_screenout]
+    if (this.#network.length > 0) cells.push(...this.#networkOf(answer))
+    cells.push(...this.#blank)
     const take = ({ question, fill, at }: QuestionPlan, value: Value): void => {
       fill(cells, at, value, answer.start)
       decoded?.push({ question, value })
@@ -90,10 +113,17 @@ export class Table {
     return cells
   }
 
+  #networkOf({ net }: StoredAnswer): (string | null)[] {
+    const facts = parseNetwork(net)
+    return this.#network.map(([, at]) => facts[at] ?? null)
+  }
+
   /** The inside of a JSON object: values by key; `null` for a question without an answer. */
   members(answer: StoredAnswer): string {
     const { id, date_start, date_end, ...rest } = ownValues(answer)
-    const head = JSON.stringify({ id, date_start: isoTime(date_start), date_end: isoTime(date_end), ...rest }).slice(1, -1)
+    const facts = this.#networkOf(answer)
+    const network = Object.fromEntries(this.#network.map(([name], index) => [name, facts[index]]))
+    const head = JSON.stringify({ id, date_start: isoTime(date_start), date_end: isoTime(date_end), ...rest, ...network }).slice(1, -1)
     const members = [head, ...this.#blankMembers]
     for (const [n, said] of parseBody(answer.body)) {
       const plan = this.#plans.get(n)
@@ -104,11 +134,11 @@ export class Table {
     return members.join(',')
   }
 
-  #member({ question, decoder, formatter, memberCache }: QuestionPlan, said: unknown): string | undefined {
+  #member({ decoder, members, memberCache }: QuestionPlan, said: unknown): string | undefined {
     const known = typeof said === 'string' ? memberCache.get(said) : undefined
     if (known !== undefined) return known
     const value = decoder.decode(said)
-    const member = value && memberOf(question, formatter.json(value, this.#values))
+    const member = value && members(value)
     if (member && typeof said === 'string' && said.length <= longestCached && memberCache.size < mostCached) memberCache.set(said, member)
     return member
   }

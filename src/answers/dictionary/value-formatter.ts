@@ -1,6 +1,5 @@
 /** Decoded values as JSON and as rows of a long table. */
 import type { Value } from '../decode/decoder.ts'
-import type { OptionValues } from './columns.ts'
 import { labelOf } from './options.ts'
 import type { KnownOption, KnownQuestion } from './shape.ts'
 
@@ -39,7 +38,7 @@ export class ValueFormatter {
     return row ? labelOf(row) : String(code)
   }
 
-  json(value: Value, values: OptionValues): unknown {
+  json(value: Value, values: 'labels' | 'codes'): unknown {
     const { kind } = this.#question
     const shown = (code: number): string | number => (values === 'codes' ? code : this.#label(code))
     switch (value.is) {

@@ -27,7 +27,7 @@ export async function openService(service: Service, quiz: number, selection: Exp
   const folder = temporaryFolder('surveyctl')
   try {
     const store = Store.open(join(folder, 'store.sqlite'))
-    await sync(store, surveyAnswers(service, quiz), { ...reading, full: false, incomplete: 'none', withNetwork: false, signal })
+    await sync(store, surveyAnswers(service, quiz), { ...reading, full: false, incomplete: 'none', signal })
     const close = (): void => {
       store.close()
       removeTemporary(folder)

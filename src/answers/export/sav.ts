@@ -3,7 +3,6 @@ import { savBytes } from '../../files/sav-typed.ts'
 import { roundedWidth, type SavVariable } from '../../files/sav-layout.ts'
 import type { MultipleSet } from '../../files/sav-facts.ts'
 import type { AnswerValues } from '../../model/survey.ts'
-import { isGrade } from '../../model/question/index.ts'
 import { plainLabel, plainTitle, questionColumns, type Cell, type Column } from '../dictionary/columns.ts'
 import { measureOf } from '../dictionary/describe.ts'
 import type { KnownOption, KnownQuestion } from '../dictionary/shape.ts'
@@ -87,7 +86,11 @@ function variableOf(column: Column, bytes: number, labels: ValueLabels, blanks: 
   const { name, label, type, question } = column
   const base = { name, label, width: type === 'text' || type === 'label' ? roundedWidth(bytes) : 0, ...factsOf(column) }
   if (!question)
-    return { ...base, measure: type === 'boolean' ? 'nominal' : 'scale', ...(type === 'boolean' && { values: new Map(yesNo) }) }
+    return {
+      ...base,
+      measure: type === 'boolean' || type === 'text' ? 'nominal' : 'scale',
+      ...(type === 'boolean' && { values: new Map(yesNo) }),
+    }
   const values =
     type === 'boolean'
       ? labels.of(yesNo)
@@ -120,9 +123,9 @@ function factsOf({ name, type, question }: Column): Pick<SavVariable, 'format'> 
     case 'boolean':
       return { format: { type: 'F', width: 3 } }
     case 'integer':
-      return { format: { type: 'F', width: name === 'id' && !question ? 12 : 5 } }
+      return { format: { type: 'F', width: name === 'id' && !question ? 12 : question?.kind === 'number' ? 8 : 5 } }
     case 'number':
-      return { format: { type: 'F', width: 8, decimals: question && isGrade(question.type) ? 0 : 2 } }
+      return { format: { type: 'F', width: 8, decimals: 2 } }
     case 'label':
     case 'text':
       return {}

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { isWithin, type Days } from '../days.ts'
 import { rowsPerTurn } from '../derive/work.ts'
+import { asKept } from '../dictionary/keeping.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import { logicIn } from '../store/notes.ts'
 import type { Store, StoredAnswer } from '../store/store.ts'
@@ -33,7 +34,7 @@ export class ExportSource {
 
   constructor(store: Store, quiz: number, selection: ExportSelection, signal: AbortSignal) {
     this.#store = store
-    this.dictionary = store.dictionary(quiz)
+    this.dictionary = asKept(store.dictionary(quiz))
     this.#fits = fits(selection)
     this.#signal = signal
   }

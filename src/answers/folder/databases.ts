@@ -22,13 +22,13 @@ export async function openDatabases(
   { signal }: Service,
   whose: Whose,
   wanted: readonly Database[],
-  { known, version }: { known: readonly Database[]; version: string },
+  { known, ...facts }: { known: readonly Database[]; version: string; grant?: readonly string[] },
 ): Promise<OpenedDatabase> {
   const opened: OpenedDatabase = { begun: [], failures: [] }
   for (const one of wanted) {
     const { beginRun } = await import('../postgres/index.ts')
     try {
-      opened.begun.push(await beginRun(one, whose, { signal, version }))
+      opened.begun.push(await beginRun(one, whose, { signal, ...facts }))
     } catch (error) {
       if (signal.aborted || !known.some((other) => isSame(one, other))) {
         await failAll(opened.begun, error)
@@ -61,7 +61,7 @@ export function takeUp(store: Store, { quiz }: Whose, begun: readonly Begun[]): 
 }
 
 /** What a sync without a folder goes on from. */
-const metaNames = ['survey', 'logic', 'full']
+const metaNames = ['survey', 'logic', 'full', 'kept']
 
 export interface ToWrite {
   work: Derivation
@@ -91,7 +91,7 @@ export async function writeDatabases(
     const isAlone = begun.filter(({ destination }) => destination.schema === schema).length === 1
     let one = opened
     try {
-      if (!isAlone) one = await beginRun(opened.destination, opened.whose, { signal: work.signal, version })
+      if (!isAlone) one = await beginRun(opened.destination, opened.whose, { signal: work.signal, version, grant: opened.grant })
       const facts = { meta, incomplete, ...(mark !== undefined && { mark }) }
       done.push({ to: 'postgres', url, schema, ...(await writePostgres({ work, begun: one, mayRename, facts })) })
       noteWritten(store, `${url} ${schema}`)

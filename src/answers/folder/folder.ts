@@ -8,6 +8,7 @@ import { toCopy } from '../../text/to-copy.ts'
 import { fileOf, type Format } from '../derive/formats.ts'
 import { needWhose, type Whose } from '../store/notes.ts'
 import { Store } from '../store/store.ts'
+import { hashKeyFile } from './hash-key.ts'
 import { isManifest } from './manifest.ts'
 
 export const storeOf = (folder: string): string => join(folder, 'store.sqlite')
@@ -52,8 +53,8 @@ export function refuseForeign(folder: string, known: Whose | undefined, { base_u
   )
 }
 
-/** Made by a computer, not by a person: of a disk, of a repository, of this tool's own lock. */
-const isNobodys = (name: string): boolean => name.startsWith('.') || name === 'lost+found'
+/** Made by a computer, not by a person: of a disk, of a repository, of this tool's own lock; what is left of a folder that was lost. */
+const isNobodys = (name: string): boolean => name.startsWith('.') || name === 'lost+found' || name === hashKeyFile
 
 /** A folder that somebody else fills is left alone. */
 export function refuseOthers(folder: string): void {

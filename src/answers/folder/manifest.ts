@@ -7,6 +7,7 @@ import { readSmallFile, reasonOf } from '../../system/small-file.ts'
 import { isObject } from '../../text/is-object.ts'
 import { writeTextAtomically } from '../derive/draft.ts'
 import { formats } from '../derive/formats.ts'
+import { optionValues } from '../dictionary/columns.ts'
 
 const database = z.object({ url: z.string(), schema: z.string() })
 
@@ -18,7 +19,7 @@ const shape = z.looseObject({
   formats: z.array(z.enum(formats)),
   /** Where each is, and never its password. */
   databases: z.array(database),
-  values: z.enum(['labels', 'codes']),
+  values: z.enum(optionValues),
   incomplete: z.enum(['recent', 'all', 'none']),
   with_network: z.boolean(),
   safe_csv: z.optional(z.boolean()),

@@ -1,8 +1,11 @@
 /** One survey into its folder, and into the databases that belong to it. */
+import { usageError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
 import { derive } from '../derive/index.ts'
 import type { Derivation, Progress } from '../derive/work.ts'
 import type { OptionValues } from '../dictionary/columns.ts'
+import type { Dictionary } from '../dictionary/shape.ts'
+import { keepsNetwork, keysKept, type WantedKeeping } from '../dictionary/keeping.ts'
 import { diskFailure } from '../../system/disk-failure.ts'
 import { noteWritten, whoseIn, type Whose } from '../store/notes.ts'
 import { syncAgain } from '../store/open.ts'
@@ -12,16 +15,22 @@ import { surveyAnswers } from '../sync/service.ts'
 import { failAll, openDatabases, takeUp, writeDatabases, type OpenedDatabase, type WrittenTo } from './databases.ts'
 import { planned, type Change, type Ended } from './destinations.ts'
 import { alone, claim, refuseForeign, refuseOthers, storeOf } from './folder.ts'
+import { digester } from './hash-key.ts'
 import type { RowsWritten } from '../postgres/index.ts'
 import { readManifest, writeManifest, type Manifest } from './manifest.ts'
 import { destinationsIn, type DestinationStatus } from './status.ts'
+
+/** The most answers of one page. */
+const pageRows = 999
 
 /** What was asked for; what wasn't is as at the last sync. */
 export interface Wanted {
   destinations: Change
   values?: OptionValues | undefined
   incomplete?: Manifest['incomplete'] | undefined
-  withNetwork?: boolean | undefined
+  keep: WantedKeeping
+  /** Roles that may read the tables from now on. */
+  grant: readonly string[]
   safeCsv?: boolean | undefined
   full: boolean
   rewrite: boolean
@@ -52,6 +61,9 @@ export type Synced = Omit<SyncResult, 'dictionary'> & {
   seconds: number
   /** Of `--keys`: ids of no question. */
   unused_keys: string[]
+  /** Names of variables that are left out, and of those that are digests. */
+  excluded: string[]
+  hashed: string[]
 }
 
 export const syncFolder = (service: Service, target: Target, wanted: Wanted): Promise<Synced> =>
@@ -62,14 +74,16 @@ export const syncFolder = (service: Service, target: Target, wanted: Wanted): Pr
     refuseForeign(folder, before, target)
     const { ended, ...destinations } = planned(quiz, folder, before, wanted.destinations)
     const known = before?.databases ?? []
-    const opened = await openDatabases(service, target, destinations.databases, { known, version: wanted.version })
+    const { version, grant } = wanted
+    if (grant.length > 0 && destinations.databases.length === 0) throw usageError('--grant is of a database, and none is written')
+    const opened = await openDatabases(service, target, destinations.databases, { known, version, grant })
     const store = await orFail(opened, () => Store.open(storeOf(folder)))
     try {
       refuseForeign(folder, whoseIn(store), target)
       claim(store, folder, destinations.formats, before?.formats ?? [])
       store.setMeta('whose', JSON.stringify({ base_url, quiz }))
       takeUp(store, target, opened.begun)
-      const manifest = manifestFor(target, { ...destinations, ended }, before, wanted)
+      const manifest = manifestFor(target, { ...destinations, ended }, before ?? takenUp(opened), wanted)
       return { ...(await orFail(opened, () => fill(service, store, folder, { before, manifest, wanted, opened }))), ended }
     } finally {
       store.close()
@@ -91,11 +105,17 @@ export async function orFail<Result>({ begun }: OpenedDatabase, work: () => Resu
 const writtenTo = (one: DestinationStatus, written: readonly WrittenTo[]): RowsWritten | undefined =>
   one.to === 'postgres' ? written.find(({ url, schema }) => one.url === url && one.schema === schema) : undefined
 
+/** A new folder goes on as a database was written before. */
+function takenUp({ begun }: OpenedDatabase): Partial<Manifest> | undefined {
+  const state = begun.find((one) => one.state.sync > 0)?.state
+  return state && { values: state.values, incomplete: state.facts.incomplete ?? 'recent' }
+}
+
 const manifestFor = (
   { base_url, quiz }: Whose,
   { formats, databases }: ReturnType<typeof planned>,
-  before: Manifest | undefined,
-  { values, incomplete, withNetwork, safeCsv }: Wanted,
+  before: Partial<Manifest> | undefined,
+  { values, incomplete, safeCsv }: Wanted,
 ): Manifest => ({
   format: 1,
   base_url,
@@ -105,10 +125,27 @@ const manifestFor = (
   databases: [...databases],
   values: values ?? before?.values ?? 'labels',
   incomplete: incomplete ?? before?.incomplete ?? 'recent',
-  with_network: withNetwork ?? before?.with_network ?? false,
+  // As it turns out once the decisions of databases are known.
+  with_network: before?.with_network ?? false,
   ...((safeCsv ?? before?.safe_csv) && { safe_csv: true }),
   last: before?.last ?? null,
 })
+
+/** A folder of an earlier version says only in its manifest that addresses are kept. */
+const keepingFor = (store: Store, { quiz, with_network }: Manifest, { keep }: Wanted): WantedKeeping =>
+  with_network && !store.dictionary(quiz).keeping ? { ...keep, network: keep.network ?? true } : keep
+
+/** How a survey is read. */
+export async function readingOf(
+  { signal, note }: Service,
+  quiz: number,
+  { full, keys, labels, former, ahead, progress }: Wanted,
+): Promise<Omit<SyncOptions, 'incomplete'>> {
+  const told = (answers: number): void =>
+    note(`Survey ${quiz}: all ${answers.toLocaleString('en')} answers are read again (about ${Math.ceil(answers / pageRows) + 4} requests)`)
+  const read = (known: number, total: number | undefined): void => progress('reading', known, total)
+  return { full, keys, labels, former: await former?.(quiz), ahead, progress: read, signal, told }
+}
 
 interface Plan {
   before: Manifest | undefined
@@ -124,7 +161,7 @@ async function fill(
   { before, manifest, wanted, opened }: Plan,
 ): Promise<Omit<Synced, 'ended'>> {
   const began = Date.now()
-  const { quiz, values, incomplete, with_network: withNetwork, safe_csv: safeCsv = false } = manifest
+  const { quiz, values, incomplete, safe_csv: safeCsv = false } = manifest
   // Columns hold what was asked for: other values are other files.
   const isOther = before
     ? before.values !== values || (before.safe_csv ?? false) !== safeCsv
@@ -134,26 +171,45 @@ async function fill(
   // So that a sync that is cut off in the middle is finished by the next one.
   if (rewrite) store.setMeta('rewriting', 'yes')
   writeManifest(folder, manifest)
-  const { full, keys, labels, former, ahead, progress } = wanted
   const { signal } = service
-  const read = (known: number, total: number | undefined): void => progress('reading', known, total)
-  const options = { incomplete, full, withNetwork, keys, labels, former: await former?.(quiz), ahead, progress: read, signal }
+  const { progress } = wanted
+  const options = {
+    ...(await readingOf(service, quiz, wanted)),
+    incomplete,
+    keep: keepingFor(store, manifest, wanted),
+    digest: digester(folder),
+  }
   const { dictionary, ...result } = await sync(store, surveyAnswers(service, quiz), options)
   const work: Derivation = { store, dictionary, folder, values, sync: result.sync, rewrite, safeCsv, signal, progress }
   await derive(work, manifest.formats, manifest.databases[0]?.schema)
   for (const format of manifest.formats) noteWritten(store, format)
   if (rewrite) store.setMeta('rewriting', 'no')
-  const written = await writeDatabases(opened, { work, incomplete, named: keys, mayChange: wanted.mayChange, version: wanted.version })
-  writeManifest(folder, { ...manifest, name: dictionary.name, last: { at: new Date().toISOString(), ...result } })
+  const written = await writeDatabases(opened, {
+    work,
+    incomplete,
+    named: wanted.keys,
+    mayChange: wanted.mayChange,
+    version: wanted.version,
+  })
+  const with_network = keepsNetwork(dictionary)
+  writeManifest(folder, { ...manifest, name: dictionary.name, with_network, last: { at: new Date().toISOString(), ...result } })
   if (opened.failures.length > 0) throw opened.failures[0]
+  return {
+    folder,
+    ...factsOf(quiz, dictionary, wanted),
+    destinations: destinationsIn(store, manifest).map((one) => ({ ...one, ...writtenTo(one, written) })),
+    seconds: (Date.now() - began) / 1000,
+    ...result,
+  }
+}
+
+export function factsOf(quiz: number, dictionary: Dictionary, { keys }: Wanted) {
   const asked = new Set(dictionary.questions.map(({ id }) => id))
   return {
     quiz,
-    folder,
     name: dictionary.name,
-    destinations: destinationsIn(store, manifest).map((one) => ({ ...one, ...writtenTo(one, written) })),
-    seconds: (Date.now() - began) / 1000,
     unused_keys: Object.keys(keys).filter((id) => !asked.has(id)),
-    ...result,
+    excluded: keysKept(dictionary, 'excluded'),
+    hashed: keysKept(dictionary, 'hashed'),
   }
 }

@@ -6,7 +6,7 @@ import { describe, run } from './describe.ts'
 import type { PlacedColumn } from './layout.ts'
 import { saveState, type State } from './state.ts'
 import { identifier } from './sql.ts'
-import { isThere, readPresent, type Changes, type Present } from './tables.ts'
+import { forbiddenIn, isThere, readPresent, type Changes, type Present } from './tables.ts'
 
 const lockWait = 2000
 const lockNotHad = ['55P03', '40P01']
@@ -22,9 +22,12 @@ const described = (placed: readonly PlacedColumn[], present: Present): PlacedCol
 }
 
 export class Columns {
-  /** Columns that are there, and those that aren't yet. */
+  /** All, those that are there, and those that aren't yet. */
+  wanted: readonly PlacedColumn[] = []
   present: readonly PlacedColumn[] = []
   missing: readonly PlacedColumn[] = []
+  /** Names of those that still hold what is no longer kept. */
+  forbidden: readonly string[] = []
   readonly #connection: Connection
   readonly #schema: string
   readonly #state: State
@@ -35,6 +38,10 @@ export class Columns {
     this.#schema = schema
     this.#state = state
     this.#dictionary = dictionary
+  }
+
+  get isBehind(): boolean {
+    return this.missing.length + this.forbidden.length > 0
   }
 
   create(wanted: Changes): Promise<void> {
@@ -74,6 +81,8 @@ export class Columns {
         this.#state.described = hash
         this.present = wanted.placed.filter((one) => isThere(present, one))
         this.missing = wanted.placed.filter((one) => !isThere(present, one))
+        this.wanted = wanted.placed
+        this.forbidden = forbiddenIn(this.#dictionary, wanted.placed, present).map(({ name }) => name)
       })
   }
 }

@@ -111,7 +111,10 @@ export function longLines(placed: readonly PlacedColumn[]): Map<string, LongLine
       const lines = some.flatMap((one) => (one.column.part ? [] : [longLine(one, question, some)]))
       const labels = question.options.map((option) => [option.code, labelOf(option)])
       return [
-        [`${question.id} ${question.kind}`, { key: question.key, lines, hash: hashOf(JSON.stringify([question.key, lines, labels])) }],
+        [
+          `${question.id} ${question.digestOf ?? question.kind}`,
+          { key: question.key, lines, hash: hashOf(JSON.stringify([question.key, lines, labels])) },
+        ],
       ]
     }),
   )
@@ -140,9 +143,9 @@ function longLine({ column, name, type }: PlacedColumn, question: KnownQuestion,
   const there = `${cell} is not null`
   if (question.kind === 'ranking') return line({ ...named, position: cell }, there)
   if (column.type === 'label') return line({ label: cell }, there)
+  if (question.kind === 'number') return line({ number: cell }, there)
   if (column.type === 'integer') return line({ code: cell }, there)
-  if (type === 'double precision') return line({ number: cell }, there)
-  const urls = beside.find((one) => one.column.part && one.column.question === question)
+  const urls = beside.find((one) => one.column.part === 'urls' && one.column.question === question)
   if (urls) return line({ text: cell, label: `nullif(${identifier(urls.name)}, '')` }, there)
   if (type === 'date' || type === 'text') return line({ text: `${cell}::text` }, there)
   return line({ text: type === 'time' ? `to_char(${cell}, 'HH24:MI')` : `to_char(${cell}, 'YYYY-MM-DD"T"HH24:MI')` }, there)

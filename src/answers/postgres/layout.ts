@@ -36,14 +36,18 @@ const mostBytes = 7800
 const mostColumns = 1400
 const mostNameBytes = 63
 
-/** System columns, which every table has. */
 /** When a row was last changed here. */
 export const changedColumn = 'synced_at'
 
+/** Those that every table has. */
 const systemColumns = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid', 'oid', changedColumn]
 
 export const identityOf = ({ name, question, row, option, part }: Column): string =>
-  question ? JSON.stringify([question.id, question.kind, row?.id ?? null, option?.id ?? null, part ?? null]) : name
+  question ? JSON.stringify([question.id, question.digestOf ?? question.kind, row?.id ?? null, option?.id ?? null, part ?? null]) : name
+
+/** The id of the question, or the name of a column of the answer itself. */
+export const subjectOf = (identity: string): string =>
+  identity.startsWith('[') ? String((JSON.parse(identity) as unknown[])[0]) : identity
 
 export function sqlType({ name, type, question }: Column): SqlType {
   switch (type) {

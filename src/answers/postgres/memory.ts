@@ -14,12 +14,13 @@ export interface Seen extends StoredAnswer {
   hash: string
 }
 
-export const answerOf = ({ id, start, end, state, body }: Record<string, unknown>): StoredAnswer => ({
+export const answerOf = ({ id, start, end, state, body, net }: Record<string, unknown>): StoredAnswer => ({
   id: Number(id),
   start: Number(start),
   end: end === null ? null : Number(end),
   state: Number(state),
   body: String(body ?? ''),
+  net: typeof net === 'string' ? net : null,
 })
 
 /** What earlier runs saw, in the order of the ids. */

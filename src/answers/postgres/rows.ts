@@ -78,9 +78,11 @@ export class Batch {
       this.#length += text.length
       rows.push(text)
     }
-    const { id, start, end, state, body } = answer
+    const { id, start, end, state, body, net } = answer
     const isPartial = this.#facts.missing.some(({ at }) => cells[at] !== null && cells[at] !== undefined)
-    this.#seen.push(JSON.stringify({ id, start, end, state, hash: this.#hashes.of(answer), ...(isPartial && { body: storable(body) }) }))
+    this.#seen.push(
+      JSON.stringify({ id, start, end, state, hash: this.#hashes.of(answer), ...(isPartial && { body: storable(body), net }) }),
+    )
   }
 
   remove(id: number): void {
@@ -112,7 +114,7 @@ export class Batch {
       const seen = this.#in('surveyctl_seen')
       await connection.query(
         `insert into ${seen} select * from json_populate_recordset(null::${seen}, $1::json)
-          on conflict (id) do update set start = excluded.start, "end" = excluded."end", state = excluded.state, hash = excluded.hash, body = excluded.body`,
+          on conflict (id) do update set start = excluded.start, "end" = excluded."end", state = excluded.state, hash = excluded.hash, body = excluded.body, net = excluded.net`,
         [`[${this.#seen.join(',')}]`],
       )
       this.#seen.length = 0
@@ -134,7 +136,9 @@ export class Batch {
     for (const id of ids) {
       if (await connection.attempt(foreignKeyViolation, () => this.#deleteRows(connection, [id]))) continue
       this.kept.push(id)
-      await connection.query(`update ${this.#in('surveyctl_seen')} set state = ${deletedThere}, body = null where id = $1`, [id])
+      await connection.query(`update ${this.#in('surveyctl_seen')} set state = ${deletedThere}, body = null, net = null where id = $1`, [
+        id,
+      ])
     }
   }
 

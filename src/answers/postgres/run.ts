@@ -4,6 +4,7 @@ import { CommandError } from '../../errors.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { readAddress } from './address.ts'
 import { withConnection, type Connection } from './connect.ts'
+import { checkRoles } from './grants.ts'
 import type { Counts } from './rows.ts'
 import { openState, type State } from './state.ts'
 import { identifier } from './sql.ts'
@@ -24,11 +25,17 @@ export interface Begun {
   extra: number[]
   /** Somebody dropped columns, or changed their types. */
   damaged: boolean
+  /** Somebody dropped `answers_long`. */
+  lacksLong: boolean
+  /** Roles that may read from now on. */
+  grant: readonly string[]
 }
 
 export interface RowsWritten extends Counts {
   columns_added: string[]
   types_changed: string[]
+  /** Of what is no longer kept. */
+  columns_dropped: string[]
   /** Answers that are deleted on the service, and that rows of somebody else refer to. */
   kept: number[]
   /** Rows that somebody else had removed or added. */
@@ -36,22 +43,26 @@ export interface RowsWritten extends Counts {
   seconds: number
 }
 
-export const beginRun = (
-  destination: Destination,
-  whose: Whose,
-  { signal, version }: { signal: AbortSignal; version: string },
-): Promise<Begun> =>
+export interface RunFacts {
+  signal: AbortSignal
+  /** Of this program. */
+  version: string
+  grant?: readonly string[]
+}
+
+export const beginRun = (destination: Destination, whose: Whose, { signal, version, grant = [] }: RunFacts): Promise<Begun> =>
   withConnection(readAddress(destination.url), { schema: destination.schema, signal }, (connection) =>
     connection.transaction(async () => {
       const schema = identifier(destination.schema)
-      const state = await openState(connection, destination.schema, whose)
+      await checkRoles(connection, grant)
+      const { state, lacksLong } = await openState(connection, destination.schema, whose)
       // Of a database that was restored from a backup the runs may be newer.
       const { rows } = await connection.query(`select coalesce(max(run), 0) as run from ${schema}.runs`)
       const run = Math.max(state.run, Number(rows[0]?.run)) + 1
       await connection.query(`update ${schema}.runs set status = 'interrupted', ended = now() where status = 'running'`)
       await connection.query(`insert into ${schema}.runs (run, version, status) values ($1, $2, 'running')`, [run, version])
       await connection.query(`update ${schema}.surveyctl set run = $1`, [run])
-      return { destination, whose, state: { ...state, run }, ...(await othersDoings(connection, destination.schema)) }
+      return { destination, whose, state: { ...state, run }, lacksLong, grant, ...(await othersDoings(connection, destination.schema)) }
     }),
   )
 

@@ -1,13 +1,13 @@
 /** Tables of ours in a schema: what was decided and seen there, and the runs that wrote it. A sync needs nothing else to go on. */
 import { CommandError, usageError } from '../../errors.ts'
 import type { Store } from '../store/store.ts'
-import type { OptionValues } from '../dictionary/columns.ts'
+import { optionValues, type OptionValues } from '../dictionary/columns.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Whose } from '../store/notes.ts'
 import type { Connection } from './connect.ts'
 import { identifier } from './sql.ts'
 
-const format = 2
+const format = 3
 /** Types of columns that it needs, and `insert … on conflict`. */
 const oldestServer = 110_000
 
@@ -29,6 +29,8 @@ export interface TableFacts {
   /** The end of the answer that was completed last. */
   mark?: number
   incomplete?: 'recent' | 'all' | 'none'
+  /** Roles that may read, each with the tables that were granted to it. */
+  granted?: Record<string, number[]>
 }
 
 export interface State extends Position {
@@ -54,30 +56,45 @@ export const tablesOfOurs = [
   'surveyctl',
   'surveyctl_seen',
 ]
+/** Not for readers. */
+export const isMemory = (name: string): boolean => name.startsWith('surveyctl')
 export const isOurs = (name: string): boolean => tablesOfOurs.includes(name) || /^answers_\d+$/.test(name)
 
-const creations = (schema: string): string =>
-  Object.entries({
+/** The tables that every survey has, with statements that make them. */
+export function creations(name: string): [table: string, statements: string[]][] {
+  const schema = identifier(name)
+  const columns = Object.entries({
     surveyctl: `quiz bigint primary key, base_url text not null, format integer not null, run bigint not null default 0,
       sync bigint not null default 0, began bigint not null default 0, id bigint not null default 0, revision bigint not null default 0,
       "values" text not null default 'labels', described text not null default '', long text not null default '{}', facts text not null default '{}',
       written_at timestamptz not null default now()`,
-    surveyctl_seen: `id bigint primary key, start bigint not null, "end" bigint, state smallint not null, hash text not null, body text`,
+    surveyctl_seen: `id bigint primary key, start bigint not null, "end" bigint, state smallint not null, hash text not null, body text, net text`,
     runs: `run bigint primary key, started timestamptz not null default now(), ended timestamptz, version text, inserted bigint not null default 0,
       updated bigint not null default 0, deleted bigint not null default 0, status text not null, message text`,
     deletions: 'id bigint primary key, deleted_at timestamptz not null default now()',
     answers_long: `answer_id bigint not null, key text, "row" text, code integer, label text, number double precision, text text, position integer`,
   })
-    .map(([name, columns]) => `create table ${identifier(schema)}.${name} (${columns})`)
-    .join(';')
-    .concat(
-      `; create index on ${identifier(schema)}.answers_long (answer_id)`,
-      `; create index on ${identifier(schema)}.surveyctl_seen (id) where body is not null`,
-      `; create index on ${identifier(schema)}.surveyctl_seen (id) where state = 3`,
-    )
+  const indexes = new Map([
+    ['answers_long', [`create index on ${schema}.answers_long (answer_id)`]],
+    [
+      'surveyctl_seen',
+      [
+        `create index on ${schema}.surveyctl_seen (id) where body is not null`,
+        `create index on ${schema}.surveyctl_seen (id) where state = 3`,
+      ],
+    ],
+  ])
+  return columns.map(([table, text]) => [table, [`create table ${schema}.${table} (${text})`, ...(indexes.get(table) ?? [])]])
+}
+
+interface Opened {
+  state: State
+  /** Somebody dropped the table; it is there again, and empty. */
+  lacksLong: boolean
+}
 
 /** Reads the state, and creates schema and tables where they don't exist. Refuses those of others. Locks the schema until the transaction ends. */
-export async function openState(connection: Connection, schema: string, whose: Whose): Promise<State> {
+export async function openState(connection: Connection, schema: string, whose: Whose): Promise<Opened> {
   await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 7357))', [`surveyctl ${schema}`])
   const { rows: servers } = await connection.query(`select current_setting('server_version_num')::integer as version`)
   if (Number(servers[0]?.version) < oldestServer)
@@ -91,26 +108,27 @@ export async function openState(connection: Connection, schema: string, whose: W
     [schema],
   )
   const ours = present.filter(({ name }) => isOurs(String(name)))
-  if (!ours.some(({ name }) => name === 'surveyctl')) {
-    if (ours.length > 0)
-      throw foreignError(
-        schema,
-        ours.map(({ name }) => String(name)),
-      )
-    await connection.query(creations(schema))
+  const isNew = !ours.some(({ name }) => name === 'surveyctl')
+  if (isNew && ours.length > 0)
+    throw foreignError(
+      schema,
+      ours.map(({ name }) => String(name)),
+    )
+  const missing = creations(schema).filter(([table]) => isNew || (!isMemory(table) && !ours.some(({ name }) => name === table)))
+  for (const [, statements] of missing) await connection.query(statements.join('; '))
+  if (isNew)
     await connection.query(`insert into ${identifier(schema)}.surveyctl (quiz, base_url, format) values ($1, $2, $3)`, [
       whose.quiz,
       whose.base_url,
       format,
     ])
-  }
   const state = await readState(connection, schema, whose)
   const foreign = ours.filter(({ own }) => own !== true).map(({ name }) => `table ${String(name)}`)
   if (foreign.length > 0)
     throw new CommandError('forbidden', `Schema "${schema}" belongs to another user: must be owner of ${foreign.join(', ')}`, {
       hint: 'Another user owns them: sync as that user, or into another schema (--schema NAME)',
     })
-  return state
+  return { state, lacksLong: !isNew && missing.some(([table]) => table === 'answers_long') }
 }
 
 /** `undefined` whose: whoever's it is. */
@@ -142,7 +160,7 @@ export async function readState(connection: Connection, schema: string, whose?: 
     began: Number(began),
     id: Number(id),
     revision: Number(revision),
-    values: values === 'codes' ? 'codes' : 'labels',
+    values: optionValues.find((one) => one === values) ?? 'labels',
     described: String(described),
     // As `saveState` wrote them.
     long: JSON.parse(String(long)) as State['long'],

@@ -1,7 +1,9 @@
 /** The tables of a survey in PostgreSQL: created, and later changed in place, so that views and grants of others stay. */
 import type { Column } from '../dictionary/columns.ts'
+import { keptFacts, networkNames } from '../dictionary/keeping.ts'
+import type { Dictionary } from '../dictionary/shape.ts'
 import type { Connection } from './connect.ts'
-import { changedColumn, layOut, type Placed, type PlacedColumn, type SqlType } from './layout.ts'
+import { changedColumn, layOut, subjectOf, type Placed, type PlacedColumn, type SqlType } from './layout.ts'
 import { identifier } from './sql.ts'
 
 export interface Present {
@@ -36,19 +38,33 @@ export interface Changes {
   creations: string[]
   /** Statements that bring tables which may be read at this moment to the new layout. */
   alterations: string[]
-  /** Names of columns that are added, and of those that get another type. */
+  /** Names of columns that are added, of those that get another type, and of those that are dropped. */
   added: string[]
   retyped: string[]
+  dropped: string[]
   /** Existing rows lack values of columns that were there before: all have to be written again. */
   refill: boolean
 }
 
-export function changesOf(
-  schema: string,
-  columns: readonly Column[],
-  present: Present,
-  mayRename: (column: Column) => boolean = () => false,
-): Changes {
+/** Columns of what is no longer kept. */
+export const forbiddenIn = (dictionary: Dictionary, placed: readonly Placed[], { known, tables }: Present): Placed[] => {
+  const wanted = new Set(placed.map(({ identity }) => identity))
+  const kept = keptFacts(dictionary)
+  const isForbidden = (subject: string): boolean =>
+    networkNames.some((name) => name === subject) ? kept[subject] === undefined : kept[subject] !== undefined && kept[subject] !== 'plain'
+  return known.filter(
+    ({ identity, table, name }) => !wanted.has(identity) && isForbidden(subjectOf(identity)) && tables.get(table)?.has(name) === true,
+  )
+}
+
+export interface Layout {
+  schema: string
+  columns: readonly Column[]
+  dictionary: Dictionary
+  mayRename?: ((column: Column) => boolean) | undefined
+}
+
+export function changesOf({ schema, columns, dictionary, mayRename = () => false }: Layout, present: Present): Changes {
   const { known, tables } = present
   const owned = new Set(known.map((one) => `${one.table} ${one.name}`))
   const foreign = [...tables].flatMap(([table, names]) =>
@@ -57,7 +73,11 @@ export function changesOf(
   const placed = layOut(columns, { known, taken: new Set(foreign), mayRename })
   const before = new Map(known.map((one) => [one.identity, one]))
   const has = ({ table, name }: Placed): boolean => tables.get(table)?.has(name) ?? false
-  const changes: Changes = { placed, creations: [], alterations: [], added: [], retyped: [], refill: false }
+  const changes: Changes = { placed, creations: [], alterations: [], added: [], retyped: [], dropped: [], refill: false }
+  for (const { table, name } of forbiddenIn(dictionary, placed, present)) {
+    changes.alterations.push(`alter table ${identifier(schema)}.${table} drop column ${identifier(name)}`)
+    changes.dropped.push(name)
+  }
   for (const [table, some] of Map.groupBy(placed, (one) => one.table)) {
     const target = `${identifier(schema)}.${table}`
     const fresh = some.filter(({ identity }) => identity !== 'id')
@@ -96,10 +116,12 @@ export function changesOf(
         // A column that somebody dropped.
         if (old) changes.refill = true
       } else if (!isThere(present, { ...old, type: one.type })) {
-        // Other values were asked for, or somebody altered the column.
-        alter(`alter column ${identifier(one.name)} type ${one.type} using null`)
         changes.retyped.push(one.name)
-        changes.refill = true
+        // A number that is no whole one came to whole ones.
+        const isWider = one.type === 'double precision' && tables.get(old.table)?.get(old.name) === 'integer'
+        // Else other values were asked for, or somebody altered the column.
+        alter(`alter column ${identifier(one.name)} type ${one.type}${isWider ? '' : ' using null'}`)
+        changes.refill ||= !isWider
       }
     }
   }

@@ -14,11 +14,11 @@ export interface StoredAnswer {
   state: number
   /** What was answered, see `parseBody`. */
   body: string
+  /** IP address and user agent as JSON, where they are kept; see `parseNetwork`. */
+  net: string | null
 }
 
 export interface StoredRow extends StoredAnswer {
-  /** IP address and user agent as JSON, where they are kept. */
-  net: string | null
   /** Number of the sync that found it deleted; null while the service has it. */
   gone: number | null
 }
@@ -40,7 +40,7 @@ const scanBatch = 500
 /** `2026-11`; years before 0 and after 9999 have a sign and six digits. */
 export const monthOf = (start: number): string => new Date(start).toISOString().slice(0, -17)
 
-const selectLive = 'select id, start, end, state, body from answer where gone is null'
+const selectLive = 'select id, start, end, state, body, net from answer where gone is null'
 
 export class Store extends Database {
   /** Months that were marked as changed, each with the number of the sync. */
@@ -104,7 +104,7 @@ export class Store extends Database {
     return this.get<StoredRow>('select id, start, end, state, body, net, gone from answer where id = ?', id)
   }
 
-  put({ id, start, end, state, body }: StoredAnswer, net: string | null, sync: number): void {
+  put({ id, start, end, state, body, net }: StoredAnswer, sync: number): void {
     this.run(
       `insert into answer values (?, ?, ?, ?, ?, ?, ?, null) on conflict do update set start = excluded.start, end = excluded.end,
         state = excluded.state, body = excluded.body, net = excluded.net, changed = excluded.changed, gone = null`,

@@ -11,10 +11,10 @@ export class Hashes {
     this.#dictionary = dictionary
   }
 
-  of({ start, end, state, body }: Omit<StoredAnswer, 'id'>): string {
+  of({ start, end, state, body, net }: Omit<StoredAnswer, 'id'>): string {
     const said = parseBody(body).map(([n, answer]) => `${this.#name(n)} ${JSON.stringify(answer)}`)
     return createHash('sha256')
-      .update(JSON.stringify([start, end, state, said.toSorted()]))
+      .update(JSON.stringify([start, end, state, said.toSorted(), ...(net === null ? [] : [net])]))
       .digest('hex')
       .slice(0, 32)
   }

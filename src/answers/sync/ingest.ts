@@ -7,17 +7,24 @@ import type { Drafted } from '../dictionary/update.ts'
 import { QuestionIndex } from '../dictionary/question-index.ts'
 import { endOf, startOf, stateOf } from '../dictionary/row.ts'
 import { parseBody, questionNumber, type Dictionary, type GivenAnswers } from '../dictionary/shape.ts'
+import { isGrade } from '../../model/question/index.ts'
+import { keepingOf } from '../dictionary/keeping.ts'
+import { KeptParts, type Digest } from './kept-parts.ts'
 import { Hashes, isHash, bodyOfHash } from './hashes.ts'
 import { Unlisted } from './unlisted.ts'
 import type { StoredRow, Store, StoredAnswer, Tally } from '../store/store.ts'
 
 export interface IngestOptions {
   sync: number
-  withNetwork: boolean
   draft?: Drafted
+  /** Of texts that are only kept as digests. */
+  digest: Digest
   /** Answers of which only the hash is held are taken again. */
   needsBodies?: boolean
 }
+
+/** As databases and files hold whole numbers. */
+const isSmallWhole = (number: number): boolean => Number.isInteger(number) && Math.abs(number) < 2 ** 31
 
 /** By the numbers of the questions; mostly they are in that order already. */
 function sorted(given: GivenAnswers): GivenAnswers {
@@ -45,12 +52,16 @@ export class Ingest {
   #lostEnd = 0
   readonly #decoders = new Map<number, Decoder>()
   readonly #hashes: Hashes
+  readonly #kept: KeptParts
+  /** The dictionary has to be saved. */
+  #hasNews = false
 
   constructor(store: Store, dictionary: Dictionary, options: IngestOptions) {
     this.#store = store
     this.#dictionary = dictionary
     this.#options = options
     this.#hashes = new Hashes(dictionary)
+    this.#kept = new KeptParts(dictionary, options.digest)
     this.#questions = new QuestionIndex(dictionary, options.sync, options.draft)
     this.#greatest = store.number('select coalesce(max(id), 0) from answer')
   }
@@ -74,7 +85,8 @@ export class Ingest {
       for (const row of rows) this.#takeOne(row)
       more?.()
       const extended = [...this.#decoders.values()].filter((decoder) => decoder.hasNewOptions)
-      if (extended.length > 0 || this.#dictionary.questions.length > before) this.#store.saveDictionary(this.#dictionary)
+      if (extended.length > 0 || this.#hasNews || this.#dictionary.questions.length > before) this.#store.saveDictionary(this.#dictionary)
+      this.#hasNews = false
       for (const decoder of extended) decoder.hasNewOptions = false
       this.#store.run(
         'update sync set added = ?, changed = ?, gone = ? where n = ?',
@@ -93,22 +105,21 @@ export class Ingest {
         `The service sent an answer ${row.id === undefined ? 'without an id' : `whose id is ${String(row.id)}: this tool keeps whole numbers of up to 15 digits`}`,
       )
     const stored = row.id > this.#greatest ? undefined : this.#store.find(row.id)
-    const given = this.#questions.givenIn(row)
-    const facts = { start: startOf(row), end: endOf(row), state: stateOf(row) }
+    const given = this.#kept.given(this.#questions.givenIn(row))
+    const facts = { start: startOf(row), end: endOf(row), state: stateOf(row), net: this.#kept.network(row) }
     const body = stored ? this.#asStored(stored, facts, given) : JSON.stringify(sorted(given))
     const answer: StoredAnswer = { id: row.id, ...facts, body }
     if (answer.state === 1) this.#newestEnd = Math.max(this.#newestEnd, answer.end ?? 0)
-    const net = this.#options.withNetwork ? JSON.stringify([row.ip_address ?? null, row.user_agent ?? null]) : null
-    const isSame = stored !== undefined && this.#isSame(stored, answer, net)
-    if (isSame && isHash(stored.body) && this.#options.needsBodies) this.#store.put(answer, net, this.sync)
+    const isSame = stored !== undefined && this.#isSame(stored, answer)
+    if (isSame && isHash(stored.body) && this.#options.needsBodies) this.#store.put(answer, this.sync)
     if (isSame) return
-    this.#addUnlistedOptions(given, answer)
+    this.#decode(given, answer)
     if (stored && stored.gone === null) {
       this.tally.changed++
       this.#lostEnd = Math.max(this.#lostEnd, stored.end ?? 0)
       if (stored.start !== answer.start) this.#store.markMonthChanged(stored.start, this.sync)
     } else this.tally.added++
-    this.#store.put(answer, net ?? stored?.net ?? null, this.sync)
+    this.#store.put(answer, this.sync)
     this.#greatest = Math.max(this.#greatest, row.id)
   }
 
@@ -117,11 +128,9 @@ export class Ingest {
     return this.#lostEnd >= before ? this.#store.latestEnd : Math.max(before, this.#newestEnd)
   }
 
-  #isSame(stored: StoredRow, answer: StoredAnswer, net: string | null): boolean {
-    const { gone, start, end, state, body } = stored
+  #isSame({ gone, start, end, state, body, net }: StoredRow, answer: StoredAnswer): boolean {
     if (gone !== null || start !== answer.start || end !== answer.end || state !== answer.state) return false
-    if (net !== null && net !== stored.net) return false
-    return isHash(body) ? body === bodyOfHash(this.#hashes.of(answer)) : body === answer.body
+    return isHash(body) ? body === bodyOfHash(this.#hashes.of(answer)) : body === answer.body && net === answer.net
   }
 
   /** The body, in which an answer that was given before stays with its question, even if the service has another type for it by now. */
@@ -149,13 +158,20 @@ export class Ingest {
     return undefined
   }
 
-  /** Texts that match no option get their codes now, in the order in which they come. */
-  #addUnlistedOptions(given: GivenAnswers, answer: StoredAnswer): void {
+  /** Texts that match no option get their codes now, in the order in which they come; a grade that is no whole number shows itself. */
+  #decode(given: GivenAnswers, answer: StoredAnswer): void {
     for (const [n, said] of given) {
-      const decoder = this.#decoders.get(n) ?? new Decoder(questionNumber(this.#dictionary, n))
+      const question = questionNumber(this.#dictionary, n)
+      if (keepingOf(this.#dictionary, question.id) !== 'plain') continue
+      const decoder = this.#decoders.get(n) ?? new Decoder(question)
       this.#decoders.set(n, decoder)
       const { value, unfit } = decoder.read(said)
-      if (unfit) this.unlisted.take(questionNumber(this.#dictionary, n), unfit, value, answer)
+      if (unfit) this.unlisted.take(question, unfit, value, answer)
+      if (value?.is === 'number' && !question.fraction && !isSmallWhole(value.number)) {
+        question.fraction = true
+        if (isGrade(question.type)) this.#dictionary.revision++
+        this.#hasNews = true
+      }
     }
   }
 

@@ -4,7 +4,9 @@ import { draftOf, isPublic, type Drafted, screensOf, updateDictionary } from '..
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { DecodeWarnings } from '../decode/warnings.ts'
 import type { Store, Tally } from '../store/store.ts'
+import { keptFacts, type WantedKeeping } from '../dictionary/keeping.ts'
 import { Ingest } from './ingest.ts'
+import { settleKeeping, type Digest } from './kept-parts.ts'
 import { latestEnd, readAll, readFinished, readOpen, readTail, type Work } from './passes.ts'
 import { Reader } from './reader.ts'
 import { reconcile } from './reconcile.ts'
@@ -15,12 +17,17 @@ import type { UnlistedText } from './unlisted.ts'
 export interface SyncOptions {
   incomplete: 'recent' | 'all' | 'none'
   full: boolean
-  withNetwork: boolean
+  /** What of answers is kept, where that is decided now. */
+  keep?: WantedKeeping | undefined
+  /** For texts of which only digests are kept; `fingerprint`: of the key of those that are there. */
+  digest?: ((fingerprint: string | undefined) => { digest: Digest; fingerprint: string }) | undefined
   keys: Readonly<Record<string, string>>
   labels?: FormerLabels | undefined
   former?: FormerLabels | undefined
   /** The store holds only hashes of answers: where labels changed, or `rebuild` says so, all are read again. */
-  hashed?: { rebuild: boolean; told: (answers: number) => void } | undefined
+  hashed?: { rebuild: boolean } | undefined
+  /** Called where all answers are read again, though nobody said so. */
+  told?: ((answers: number) => void) | undefined
   /** How many pages are requested ahead. */
   ahead: number
   signal: AbortSignal
@@ -50,21 +57,24 @@ export async function sync(store: Store, service: SurveyAnswers, options: SyncOp
   const n = store.number('select coalesce(max(n), 0) from sync') + 1
   const first = store.count === 0
   const draft = await refresh(store, service, dictionary, n, options)
-  const { hashed, withNetwork } = options
-  const needsBodies = hashed !== undefined && (hashed.rebuild || dictionary.revision !== revision)
-  if (needsBodies && !first) hashed.told(store.count)
-  const ingest = new Ingest(store, dictionary, { sync: n, withNetwork, draft, needsBodies })
+  const refill = settleKeeping(store, dictionary, options.keep, Object.keys(draft.entities))
+  const digest = digestFor(dictionary, options)
+  const { hashed } = options
+  const needsBodies = hashed !== undefined && (hashed.rebuild || refill || dictionary.revision !== revision)
+  const readsAll = (needsBodies || refill) && !first
+  if (readsAll) options.told?.(store.count)
+  const ingest = new Ingest(store, dictionary, { sync: n, draft, needsBodies, digest })
   const work: Work = { store, ingest, reader: new Reader(service, options.ahead), signal: options.signal, progress: options.progress }
   const mark = before?.mark ?? (await latestEnd(work))
   store.run('insert into sync (n, began, mark) values (?, ?, ?)', n, Date.now(), mark)
-  const outcome =
-    options.full || (needsBodies && !first) ? await full(work) : await incremental(work, { first, mark, incomplete: options.incomplete })
+  const outcome = options.full || readsAll ? await full(work) : await incremental(work, { first, mark, incomplete: options.incomplete })
   const newest = first ? mark : ingest.latestEnd(mark)
   await findFormerLabels(service, dictionary, ingest.unlisted)
   store.transaction(() => {
     store.run('update sync set ended = ?, mark = ?, complete = 1, requests = ? where n = ?', Date.now(), newest, service.requests, n)
     store.saveCount(n)
     store.saveDictionary(dictionary)
+    if (outcome.full) store.setMeta('refill', 'no')
     if (outcome.full && outcome.agrees) store.setMeta('full', JSON.stringify({ sync: n, at: new Date().toISOString() }))
   })
   const renamed = !first && dictionary.revision !== revision
@@ -104,6 +114,19 @@ async function refresh(
       store.setMeta('logic', JSON.stringify({ ids: screensOf(survey), conditions: survey.conditions ?? null }))
   })
   return { ...draftOf(survey), former }
+}
+
+/** The key is asked for where something needs it. */
+function digestFor(dictionary: Dictionary, { digest }: SyncOptions): Digest {
+  if (!Object.values(keptFacts(dictionary)).includes('hashed')) {
+    delete dictionary.digests
+    return (text) => text
+  }
+  // Only syncs into stores of their own keep everything.
+  if (!digest) throw new Error('Digests need a key')
+  const made = digest(dictionary.digests)
+  dictionary.digests = made.fingerprint
+  return made.digest
 }
 
 async function full(work: Work): Promise<{ full: boolean; agrees: boolean }> {

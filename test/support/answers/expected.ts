@@ -125,7 +125,11 @@ export function matrix(key: string, title: string, rows: readonly Option[], colu
 export const number = (key: string, question: Question): Asked => ({
   key,
   question,
-  columns: [{ name: key, label: question.title!, type: 'number', measure: question.type === 'slider' ? 'scale' : 'ordinal' }],
+  columns: [
+    question.type === 'slider'
+      ? { name: key, label: question.title!, type: 'number', measure: 'scale' }
+      : { name: key, label: question.title!, type: 'integer', measure: 'ordinal' },
+  ],
   cells: (value) => [value as number],
   json: (value) => value,
   entries: (value) => [[null, null, null, value as number, null, null]],

@@ -31,7 +31,6 @@ export async function syncInto(
     const result = await sync(store, service, {
       incomplete: 'recent',
       full: false,
-      withNetwork: false,
       keys: {},
       ahead: 3,
       progress: () => {},

@@ -20,10 +20,12 @@ type Destination = Synced['destinations'][number]
 function databaseLine(one: Destination): string {
   if (one.to !== 'postgres') return ''
   const { inserted = 0, updated = 0, deleted = 0, columns_added: added = [], types_changed: retyped = [], seconds = 0 } = one
+  const { columns_dropped: dropped = [] } = one
   const facts = [
     `${count(inserted, 'inserted')}, ${count(updated, 'updated')}, ${count(deleted, 'deleted')}`,
     added.length > 0 && count(added.length, added.length === 1 ? 'column added' : 'columns added'),
     retyped.length > 0 && `types changed: ${retyped.join(', ')}`,
+    dropped.length > 0 && `columns dropped: ${dropped.join(', ')}`,
     `${seconds.toFixed(1)} s`,
   ]
   return ` · ${one.url} (schema ${one.schema}): ${facts.filter(Boolean).join(' · ')}`
@@ -57,7 +59,7 @@ export function warn(
 ): void {
   if (ended.length > 0) context.show.note(`Survey ${quiz}: no longer written: ${ended.map(endOf).join(', ')}`)
   if (renamed && destinations.some(({ to }) => to !== 'postgres'))
-    context.show.note(`Survey ${quiz}: an option or a key was renamed, so all files were written again`)
+    context.show.note(`Survey ${quiz}: names, labels or variables changed, so all files were written again`)
   for (const one of destinations)
     if (one.to === 'postgres') for (const line of databaseNotes(one)) context.show.warn(`Survey ${quiz}: ${line}`)
   if (!agrees)
