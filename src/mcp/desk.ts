@@ -49,7 +49,7 @@ export class Desk {
     this.#limiter = limiterOf({ width: readsAtOnce, rate, signal: session.service.signal, onWait: undefined, longest: longestPause })
   }
 
-  async call(wanted: Wanted): Promise<DeskOutcome> {
+  call = async (wanted: Wanted): Promise<DeskOutcome> => {
     const { name } = wanted
     const tool = this.tools.find((one) => one.name === name)
     if (!tool) throw new CommandError('not_found', `There is no tool ${name}`)

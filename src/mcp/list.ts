@@ -6,7 +6,7 @@ import type { Tool } from './definition.ts'
 import { accountView } from './tools/account.ts'
 import { answerList, answerStats } from './tools/answers.ts'
 import { answerExport } from './tools/export.ts'
-import { operationDescribe, operationFind, toolsOf } from './tools/operations.ts'
+import { operationDescribe, operationFind } from './tools/operations.ts'
 import { operationRead } from './tools/operation-read.ts'
 import { operationWrite } from './tools/operation-write.ts'
 import { referenceRead } from './tools/reference.ts'
@@ -20,12 +20,15 @@ const sets: ReadonlyMap<string, readonly Tool[]> = new Map([
   ['operations', [operationFind, operationDescribe, operationRead, operationWrite]],
 ])
 
-export const toolsFor = ({ toolsets }: Options): Tool[] => [
-  accountView,
-  ...[...sets].flatMap(([name, tools]) => (toolsets.includes(name) ? tools : [])),
-  ...toolsets.filter((name) => !sets.has(name)).flatMap(toolsOf),
-  referenceRead,
-]
+export async function toolsFor({ toolsets }: Options): Promise<Tool[]> {
+  const jobs = [...sets].flatMap(([name, tools]) => (toolsets.includes(name) ? tools : []))
+  const groups = toolsets.filter((name) => !sets.has(name))
+  // Operations of all groups are loaded where one is named.
+  const operations = groups.length === 0 ? [] : groups.flatMap((await import('./tools/of-group.ts')).toolsOf)
+  // A job that has the name of an operation does the same, and more.
+  const others = operations.filter(({ name }) => !jobs.some((job) => job.name === name))
+  return [accountView, ...jobs, ...others, referenceRead]
+}
 
 export interface Listed {
   name: string

@@ -44,7 +44,7 @@ export async function topicNamed(name: string): Promise<Topic> {
   const id = /^operation\/(.+)$/.exec(name)?.[1]
   if (id !== undefined) {
     const { operationNamed } = await import('./tools/operation-read.ts')
-    const { params, query, body, summary } = operationNamed(id)
+    const { params, query, body, summary } = await operationNamed(id)
     return { name, about: summary, read: async () => JSON.stringify(objectSchema({ ...params, ...query, ...body }), null, 1) }
   }
   const names = topics().map((one) => one.name)

@@ -1,6 +1,5 @@
 /** The protocol, by the official SDK: both eras of it on standard input and output. Nothing else of this room knows the SDK. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes, randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -14,17 +13,15 @@ import {
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { CommandError } from '../errors.ts'
 import { isObject } from '../text/is-object.ts'
-import { digestOf } from './cursor.ts'
 import type { Answer } from './call.ts'
 import type { Desk, DeskOutcome } from './desk.ts'
 import { Lines } from './lines.ts'
 import { prompts } from './prompts.ts'
-import { topicNamed, topics } from './reference.ts'
-import { listed, shownTools } from './list.ts'
 import type { ToolValues } from './values.ts'
 
 export interface Serving {
-  desk: Desk
+  /** Loaded with the first thing that is asked of it: a client waits for the greeting. */
+  desk: () => Promise<Desk>
   version: string
   title: string
   readOnly: boolean
@@ -44,6 +41,13 @@ interface State {
   nonce: string
 }
 
+/** With the first question: signing takes a tenth of the start to load. */
+async function loadSigning() {
+  const [{ randomBytes, randomUUID }, { digestOf }] = await Promise.all([import('node:crypto'), import('./cursor.ts')])
+  return { codec: createRequestStateCodec<State>({ key: randomBytes(32), ttlSeconds: tenMinutes }), digestOf, randomUUID }
+}
+type Signing = Awaited<ReturnType<typeof loadSigning>>
+
 const codes = { invalidParams: -32_602 } as const
 const tenMinutes = 600
 const progressEvery = 1000
@@ -54,9 +58,9 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
   stdin.pipe(lines)
   // Events of streams come without the run that they belong to.
   const inRun = AsyncLocalStorage.snapshot()
-  const codec = createRequestStateCodec<State>({ key: randomBytes(32), ttlSeconds: tenMinutes })
+  let signing: Promise<Signing> | undefined
+  const sign = (): Promise<Signing> => (signing ??= loadSigning())
   const used = new Set<string>()
-  const tools = shownTools(desk.tools, readOnly).map(listed)
 
   const factory = (): Server => {
     const server = new Server(
@@ -64,16 +68,26 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
       {
         capabilities: { tools: {}, resources: {}, prompts: {} },
         instructions,
-        requestState: { verify: codec.verify },
+        requestState: { verify: async (...given) => (await sign()).codec.verify(...given) },
         // Nothing of a form is judged by a schema but here.
         jsonSchemaValidator: { getValidator: () => (input: unknown) => ({ valid: true, data: input as never, errorMessage: undefined }) },
       },
     )
-    server.setRequestHandler('tools/list', () => ({ tools }) as never)
+    server.setRequestHandler('tools/list', async () => {
+      const [{ listed, shownTools }, { tools }] = await Promise.all([import('./list.ts'), desk()])
+      return { tools: shownTools(tools, readOnly).map(listed) } as never
+    })
     server.setRequestHandler('tools/call', ({ params }, context) => inRun(() => callTool(server, params, context)) as never)
-    server.setRequestHandler('resources/list', () => ({
-      resources: topics().map(({ name, about }) => ({ uri: `surveyctl://${name}`, name, description: about, mimeType: mimeOf(name) })),
-    }))
+    server.setRequestHandler('resources/list', async () => {
+      const { topics } = await import('./reference.ts')
+      const resources = topics().map(({ name, about }) => ({
+        uri: `surveyctl://${name}`,
+        name,
+        description: about,
+        mimeType: mimeOf(name),
+      }))
+      return { resources }
+    })
     server.setRequestHandler('resources/templates/list', () => ({
       resourceTemplates: [
         {
@@ -114,11 +128,16 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
     const name = uri.replace(/^surveyctl:\/\//, '')
     const survey = /^survey\/(.+)$/.exec(name)?.[1]
     try {
-      if (survey === undefined) return await (await topicNamed(name)).read()
+      if (survey === undefined) {
+        const { topicNamed } = await import('./reference.ts')
+        return await (await topicNamed(name)).read()
+      }
     } catch (error) {
       throw error instanceof CommandError ? new ProtocolError(codes.invalidParams, error.message) : error
     }
-    const outcome = await desk.call({
+    const outcome = await (
+      await desk()
+    ).call({
       name: 'survey_view',
       input: { survey: decodeURIComponent(survey), max_characters: 30_000 },
       signal: context.mcpReq.signal,
@@ -136,17 +155,18 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
     { name, arguments: given }: { name: string; arguments?: ToolValues | undefined },
     context: ServerContext,
   ) => {
-    if (!desk.tools.some((one) => one.name === name)) throw new ProtocolError(codes.invalidParams, `There is no tool ${name}`)
+    const { tools, call } = await desk()
+    if (!tools.some((one) => one.name === name)) throw new ProtocolError(codes.invalidParams, `There is no tool ${name}`)
     const input = given ?? {}
     const began = performance.now()
     const { mcpReq } = context
     const capabilities = (mcpReq.envelope as ToolValues | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()
-    const outcome = await desk.call({
+    const outcome = await call({
       name,
       input,
       signal: mcpReq.signal,
       canAsk: isObject(capabilities) && isObject(capabilities.elicitation),
-      answer: answerIn(context, name, input),
+      answer: await answerIn(context, name, input),
       progress: progressOf(context),
     })
     const result = await resultOf(outcome, { name, input }, context)
@@ -157,11 +177,12 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
   }
 
   /** A yes counts once, and for what was asked. */
-  const answerIn = ({ mcpReq }: ServerContext, tool: string, input: ToolValues): Answer | undefined => {
+  const answerIn = async ({ mcpReq }: ServerContext, tool: string, input: ToolValues): Promise<Answer | undefined> => {
     const state = mcpReq.requestState<State>()
     if (state === undefined) return undefined
     const view = inputResponse(mcpReq.inputResponses, 'confirm')
     if (view.kind === 'missing') return undefined
+    const { digestOf } = await sign()
     const isSame = state.tool === tool && state.input === digestOf(input) && !used.has(state.nonce)
     used.add(state.nonce)
     if (view.kind !== 'elicit') return undefined
@@ -180,6 +201,7 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
         ...(outcome.failed && { isError: true }),
       }
     const { question, typed, asked } = outcome
+    const { codec, digestOf, randomUUID } = await sign()
     const requestState = await codec.mint({ tool: name, input: digestOf(input), asked, nonce: randomUUID() }, context)
     const form =
       typed === undefined

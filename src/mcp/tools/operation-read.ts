@@ -3,7 +3,6 @@ import { json, required, text } from '../../contract/core/fields.ts'
 import { effectOf } from '../../contract/core/effect.ts'
 import { check, isOfSurvey, isWrite, pathNames, type AnyOperation } from '../../contract/core/operation.ts'
 import * as z from '../../contract/core/schema.ts'
-import { operationsByGroup } from '../../contract/operations.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { usageError } from '../../errors.ts'
 import { writeYaml } from '../../text/yaml/write.ts'
@@ -17,18 +16,18 @@ import { withSecrets } from '../secrets.ts'
 import { type Tool } from '../definition.ts'
 import { textIn, type Said, type ToolValues } from '../values.ts'
 
-export const all = (): AnyOperation[] => operationsByGroup().flatMap(({ operations }) => operations)
+/** Loaded where one is asked for. */
+export async function all(): Promise<AnyOperation[]> {
+  const { operationsByGroup } = await import('../../contract/operations.ts')
+  return operationsByGroup().flatMap(({ operations }) => operations)
+}
 
-export function operationNamed(id: string): AnyOperation {
-  const found = all().find((one) => one.id === id)
+export async function operationNamed(id: string): Promise<AnyOperation> {
+  const operations = await all()
+  const found = operations.find((one) => one.id === id)
   if (found) return found
-  throw usageError(
-    `There is no operation "${id}"${didYouMean(
-      id,
-      all().map((one) => one.id),
-    )}`,
-    'To find one: operation_find',
-  )
+  const ids = operations.map((one) => one.id)
+  throw usageError(`There is no operation "${id}"${didYouMean(id, ids)}`, 'To find one: operation_find')
 }
 
 export const fieldsOf = ({ params, query, body }: AnyOperation) => ({ ...params, ...query, ...body })
@@ -113,5 +112,5 @@ export const operationRead: Tool = {
   about: 'Calls an operation that only reads.',
   kind: 'read',
   fields: { operation, input: given, cursor: text('next_cursor of the last result'), max_characters: maxCharacters },
-  run: async (call, input) => readOperation(call, operationNamed(String(input.operation)), input),
+  run: async (call, input) => readOperation(call, await operationNamed(String(input.operation)), input),
 }

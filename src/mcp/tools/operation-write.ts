@@ -76,5 +76,5 @@ export const operationWrite: Tool = {
   kind: 'draft',
   destructive: true,
   fields: { operation, input: given, dry_run: boolean('Only show the requests') },
-  run: async (call, input) => writeOperation(call, operationNamed(String(input.operation)), input),
+  run: async (call, input) => writeOperation(call, await operationNamed(String(input.operation)), input),
 }

@@ -1,15 +1,13 @@
 /** Any operation of the service: found by words, and described. */
-import { boolean, list, required, text } from '../../contract/core/fields.ts'
+import { list, required, text } from '../../contract/core/fields.ts'
 import { effectOf } from '../../contract/core/effect.ts'
 import { objectSchema } from '../../contract/core/json-schema.ts'
-import { isWrite, rightsOf, type AnyOperation } from '../../contract/core/operation.ts'
-import { operationsByGroup } from '../../contract/operations.ts'
+import { rightsOf, type AnyOperation } from '../../contract/core/operation.ts'
 import { writeYaml } from '../../text/yaml/write.ts'
 import { budgetOf, fitting, maxCharacters } from '../budget.ts'
-import { type Kind, type Tool } from '../definition.ts'
+import { type Tool } from '../definition.ts'
 
-import { all, fieldsOf, operationNamed, readOperation } from './operation-read.ts'
-import { jobs, writeOperation } from './operation-write.ts'
+import { all, fieldsOf, operationNamed } from './operation-read.ts'
 
 /** What many words are about: by how many of them an operation has. */
 export const operationFind: Tool = {
@@ -23,7 +21,7 @@ export const operationFind: Tool = {
       .split(/\W+/)
       .filter(Boolean)
       .map((word) => word.replace(/s$/, ''))
-    const rated = all().map((one) => {
+    const rated = (await all()).map((one) => {
       const told = `${one.id} ${one.summary} ${one.path}`.toLowerCase()
       return { one, score: words.filter((word) => told.includes(word)).length + words.filter((word) => one.id.startsWith(word)).length / 2 }
     })
@@ -46,43 +44,21 @@ export const operationDescribe: Tool = {
   about: 'The input of operations, as JSON Schema.',
   kind: 'read',
   fields: { ids: required(list(text('Id'), 'Ids of operation_find', { min: 1, max: 5 })), max_characters: maxCharacters },
-  run: async (_, input) => ({
-    text: (input.ids as string[])
-      .map((id) => {
-        const operation = operationNamed(id)
-        const { summary, request, locks } = operation
-        const facts = {
-          id,
-          summary,
-          request,
-          effect: effectIn(operation),
-          right: rightsOf(operation).join(', ') || undefined,
-          locked_by_campaigns: locks,
-        }
-        return writeYaml(JSON.parse(JSON.stringify({ ...facts, input: objectSchema(fieldsOf(operation)) })))
-      })
-      .join('---\n'),
-  }),
+  run: async (_, input) => {
+    const operations = await Promise.all((input.ids as string[]).map(operationNamed))
+    return { text: operations.map(described).join('---\n') }
+  },
 }
 
-/** Operations of a group as tools of their own. */
-export const toolsOf = (group: string): Tool[] =>
-  operationsByGroup()
-    .filter((one) => one.group === group)
-    .flatMap(({ operations }) => operations)
-    .filter((one) => !one.file && !jobs.has(one.id) && Object.values(one.body).every(({ kind }) => kind !== 'file'))
-    .map((one): Tool => {
-      const { workspace_id: _, ...fields } = fieldsOf(one)
-      const reads = !isWrite(one)
-      const kind: Kind = reads ? 'read' : one.effect === 'draft' ? 'draft' : 'ask'
-      const more = reads ? { max_characters: maxCharacters } : { dry_run: boolean('Only show the requests') }
-      return {
-        name: one.id.replaceAll(/[.-]/g, '_'),
-        about: `${one.summary}.`,
-        kind,
-        ...(one.repeatable && { repeatable: true }),
-        fields: { ...fields, ...more },
-        run: (call, { max_characters, dry_run: __, ...input }) =>
-          reads ? readOperation(call, one, { input, max_characters }) : writeOperation(call, one, { input }),
-      }
-    })
+function described(operation: AnyOperation): string {
+  const { id, summary, request, locks } = operation
+  const facts = {
+    id,
+    summary,
+    request,
+    effect: effectIn(operation),
+    right: rightsOf(operation).join(', ') || undefined,
+    locked_by_campaigns: locks,
+  }
+  return writeYaml(JSON.parse(JSON.stringify({ ...facts, input: objectSchema(fieldsOf(operation)) })))
+}

@@ -11,7 +11,7 @@ const fieldsOf = (type: (typeof questionTypes)[number]): JsonSchema => {
   return schema
 }
 
-const screen: JsonSchema = {
+const screen = (): JsonSchema => ({
   type: 'object',
   required: ['key', 'type'],
   properties: {
@@ -23,17 +23,15 @@ const screen: JsonSchema = {
     type: { enum: questionTypes },
   },
   allOf: questionTypes.map((type) => ({ if: { properties: { type: { const: type } } }, then: fieldsOf(type) })),
-}
+})
 
-const described = new Map(
-  Object.entries<JsonSchema>({
-    name: { type: 'string', description: 'Name of the survey' },
-    folder: { type: 'string', description: 'Folder, by name' },
-    archived: { type: 'boolean' },
-    settings: objectSchema(settings),
-    screens: { type: 'array', items: screen, description: 'Questions in the order in which they are shown' },
-  }),
-)
+const described = (): Partial<Record<SectionName, JsonSchema>> => ({
+  name: { type: 'string', description: 'Name of the survey' },
+  folder: { type: 'string', description: 'Folder, by name' },
+  archived: { type: 'boolean' },
+  settings: objectSchema(settings),
+  screens: { type: 'array', items: screen(), description: 'Questions in the order in which they are shown' },
+})
 
 const byKey: JsonSchema = { type: 'object', additionalProperties: { type: 'string', format: 'uuid' } }
 
@@ -45,15 +43,18 @@ const ids: JsonSchema = {
 }
 
 /** `more`: schemas of sections that only a project has. */
-export const surveySchema = (more: Readonly<Partial<Record<SectionName, JsonSchema>>> = {}): JsonSchema => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'Survey',
-  type: 'object',
-  required: ['format'],
-  properties: {
-    format: { const: 1 },
-    ids,
-    ...Object.fromEntries(sectionNames.map((name) => [name, described.get(name) ?? more[name] ?? {}])),
-  },
-  additionalProperties: false,
-})
+export const surveySchema = (more: Readonly<Partial<Record<SectionName, JsonSchema>>> = {}): JsonSchema => {
+  const known = { ...more, ...described() }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Survey',
+    type: 'object',
+    required: ['format'],
+    properties: {
+      format: { const: 1 },
+      ids,
+      ...Object.fromEntries(sectionNames.map((name) => [name, known[name] ?? {}])),
+    },
+    additionalProperties: false,
+  }
+}

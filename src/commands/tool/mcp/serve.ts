@@ -4,20 +4,17 @@ import { version } from '../../../cli/place.ts'
 import type { EngineContext } from '../../../cli/session/engine.ts'
 import type { Command } from '../../../cli/command.ts'
 import { configFor } from '../../../mcp/clients.ts'
-import { Desk } from '../../../mcp/desk.ts'
-import { readOptions, type Flags } from '../../../mcp/options.ts'
-import { Plans } from '../../../mcp/plans.ts'
+import type { Desk } from '../../../mcp/desk.ts'
+import { readOptions, type Flags, type Options } from '../../../mcp/options.ts'
 import type { Shared } from '../../../mcp/shared.ts'
-import { listed, shownTools, tokensOf, toolsFor } from '../../../mcp/list.ts'
 import type { Column } from '../../../output/columns.ts'
 import { environment } from '../../../system/environment.ts'
-import { jobs } from './jobs.ts'
 
 /** Milliseconds that a write has to end. */
 const grace = 5000
 
-async function serverOf(context: Context, flags: Flags): Promise<Shared> {
-  const options = await readOptions(flags)
+async function serverOf(context: Context, options: Options): Promise<Shared> {
+  const [{ jobs }, { Plans }] = await Promise.all([import('./jobs.ts'), import('../../../mcp/plans.ts')])
   return {
     options,
     jobs,
@@ -48,13 +45,19 @@ function commandsIn(context: Context): Shared['commandOf'] {
   }
 }
 
+async function deskOf(session: EngineContext, options: Options): Promise<Desk> {
+  const [{ Desk }, { toolsFor }] = await Promise.all([import('../../../mcp/desk.ts'), import('../../../mcp/list.ts')])
+  return new Desk(session, await serverOf(session, options), await toolsFor(options))
+}
+
 export async function serveTools(context: Context, flags: Flags): Promise<void> {
-  const server = await serverOf(context, flags)
+  const options = await readOptions(flags)
   const session = context as EngineContext
   const { current } = context.settings
   if (context.show.form.terminal && context.ask.standardInput.isTerminal)
     context.show.note('A server for assistants: a client starts it and speaks to it. What to paste there: surveyctl mcp config json')
-  const desk = new Desk(session, server, toolsFor(server.options))
+  let made: Promise<Desk> | undefined
+  const desk = (): Promise<Desk> => (made ??= deskOf(session, options))
   const { serve } = await import('../../../mcp/server.ts')
   const address = current.value('base_url')
   const account = current.value('workspace')
@@ -64,19 +67,20 @@ export async function serveTools(context: Context, flags: Flags): Promise<void> 
       desk,
       version,
       title: `surveyctl: profile "${current.profile}"${where ? ` (${where})` : ', not signed in'}`,
-      readOnly: server.options.readOnly || current.value('read_only') === true,
+      readOnly: options.readOnly || current.value('read_only') === true,
       stdin: context.ask.standardInput.stream(),
       stdout: context.show.form.output.stream(),
       log: (line) => context.show.note(line),
     },
     context.service.signal,
   )
-  await desk.end(grace)
+  await (await made)?.end(grace)
 }
 
 export async function showTools(context: Context, flags: Flags, columns: readonly Column[]): Promise<void> {
+  const { listed, shownTools, tokensOf, toolsFor } = await import('../../../mcp/list.ts')
   const options = await readOptions(flags)
-  const shown = shownTools(toolsFor(options), options.readOnly || context.settings.current.value('read_only') === true)
+  const shown = shownTools(await toolsFor(options), options.readOnly || context.settings.current.value('read_only') === true)
   const rows = shown.map((tool) => ({ name: tool.name, class: tool.kind, tokens: tokensOf(listed(tool)), about: tool.about }))
   await context.show.rows([rows], columns)
   context.show.note(`${rows.length} tools, about ${tokensOf(shown.map(listed))} tokens in each conversation`)
