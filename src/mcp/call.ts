@@ -6,6 +6,7 @@ import { effectOf } from '../contract/core/effect.ts'
 import { isOfSurvey, isWrite, type AnyOperation } from '../contract/core/operation.ts'
 import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
 import { CommandError } from '../errors.ts'
+import type { Far } from '../system/io.ts'
 import { digestOf } from './cursor.ts'
 import { Asked, declined, type ToolQuestion } from './questions.ts'
 import type { Shared } from './shared.ts'
@@ -26,7 +27,7 @@ interface Given {
   answer: Answer | undefined
   /** What it said on its standard output so far. */
   printed: () => string
-  progress: (done: number, total: number | undefined) => void
+  follow: (far: Far) => void
 }
 
 const leaves = ['live', 'sends', 'deletes']
@@ -38,14 +39,14 @@ export class Call {
   readonly session: EngineContext
   readonly server: Shared
   readonly printed: Given['printed']
-  readonly progress: Given['progress']
   readonly #given: Given
   readonly #references: References
   /** A person, or the start of the server, allowed what leaves the draft. */
   #cleared = false
   #counted = false
-  /** A write is on its way: it is awaited, whatever ends. */
-  writing = 0
+  #requests = 0
+  /** A write was sent: what belongs to it is done to its end, whatever ends. */
+  begun = false
 
   constructor(given: Given) {
     const { session, server } = given
@@ -53,7 +54,6 @@ export class Call {
     this.session = session
     this.server = server
     this.printed = given.printed
-    this.progress = given.progress
     const { show, ask, settings, flags } = session
     this.context = { service: this.#guarded(session.service), show, ask, settings, flags }
     this.#references = new References((list) => this.#surveys(list))
@@ -87,14 +87,10 @@ export class Call {
     return {
       ...service,
       call: async (operation, input, options) => {
-        const write = this.#guard(operation, input)
-        if (!write) return service.call(operation, input, options)
-        this.writing++
-        try {
-          return await service.call(operation, input, options)
-        } finally {
-          this.writing--
-        }
+        if (this.#guard(operation, input)) this.begun = true
+        const result = await service.call(operation, input, options)
+        this.#given.follow({ done: ++this.#requests, total: undefined, label: 'requests' })
+        return result
       },
       rows: (operation, input, bounds) => {
         this.#guard(operation, input)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { EngineContext } from '../cli/session/engine.ts'
 import { limiterOf, type Limiter } from '../cli/session/limiter.ts'
 import { CommandError } from '../errors.ts'
-import type { IO, Output } from '../system/io.ts'
+import type { Far, IO, Output } from '../system/io.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
 import { isObject } from '../text/is-object.ts'
 import { budgetOf, cut } from './budget.ts'
@@ -21,7 +21,7 @@ interface Wanted {
   signal: AbortSignal
   canAsk: boolean
   answer: Answer | undefined
-  progress: (done: number, total: number | undefined) => void
+  follow: (far: Far) => void
 }
 
 export type DeskOutcome =
@@ -39,14 +39,16 @@ export class Desk {
   readonly #session: EngineContext
   readonly #limiter: Limiter
   readonly #queues = new Map<string, Promise<unknown>>()
-  readonly #running = new Map<Call, Promise<unknown>>()
+  readonly #running = new Map<Call, { work: Promise<unknown>; stop: AbortController }>()
+  /** Of all calls: of the process, they are ended one by one. */
+  readonly #over = new AbortController()
 
   constructor(session: EngineContext, server: Shared, tools: readonly Tool[]) {
     this.#session = session
     this.server = server
     this.tools = tools
     const { rate = usualRate } = session.flags
-    this.#limiter = limiterOf({ width: readsAtOnce, rate, signal: session.service.signal, onWait: undefined, longest: longestPause })
+    this.#limiter = limiterOf({ width: readsAtOnce, rate, signal: this.#over.signal, onWait: undefined, longest: longestPause })
   }
 
   call = async (wanted: Wanted): Promise<DeskOutcome> => {
@@ -78,21 +80,21 @@ export class Desk {
     return turn
   }
 
-  async #run(tool: Tool, { input, signal, canAsk, answer, progress }: Wanted): Promise<Said> {
-    signal.throwIfAborted()
+  async #run(tool: Tool, { input, signal, canAsk, answer, follow }: Wanted): Promise<Said> {
+    if (signal.aborted || this.#over.signal.aborted) throw cancelled()
     await this.#refuseChanged()
     const command = await this.server.commandOf(tool.name)
     const stop = new AbortController()
     const out = new Printed()
     const session = this.#session.fork({
-      io: silent(out, stop.signal),
+      io: { ...silent(out, stop.signal), follow },
       flags: { ...plain, quiet: false, dryRun: input.dry_run === true, ...tool.flags?.(input, this.server.options) },
       command,
       limiter: this.#limiter,
     })
-    const call = new Call({ session, server: this.server, canAsk, answer, progress, printed: () => out.text() })
+    const call = new Call({ session, server: this.server, canAsk, answer, follow, printed: () => out.text() })
     const end = (): void => {
-      if (call.writing === 0) stop.abort(new CommandError('interrupted', 'Cancelled'))
+      if (!call.begun) stop.abort(cancelled())
     }
     signal.addEventListener('abort', end)
     const work = (async () => {
@@ -101,9 +103,14 @@ export class Desk {
       await session.end()
       return call.dryRun ? { ...said, text: [said.text, out.text()].filter(Boolean).join('\n') } : said
     })()
-    this.#running.set(call, work)
+    this.#running.set(call, { work, stop })
     try {
       return await work
+    } catch (error) {
+      // A write that was stopped on its way may have arrived.
+      if (call.begun && error instanceof CommandError && error.kind === 'interrupted')
+        throw new CommandError('interrupted', error.message, { ...error.facts, unclear: true })
+      throw error
     } finally {
       this.#running.delete(call)
       signal.removeEventListener('abort', end)
@@ -130,12 +137,24 @@ export class Desk {
     return { kind: 'done', text: visibly(withoutSecrets(all)), facts: facts && (valueWithoutSecrets(facts) as ToolValues), failed: false }
   }
 
-  /** Running writes are awaited for a while; all else ends. */
+  /** What has begun to write is awaited for a while, and told; all else ends, and no more begins. */
   async end(grace: number): Promise<void> {
-    const writes = [...this.#running].flatMap(([call, work]) => (call.writing > 0 ? [work.catch(() => {})] : []))
-    await Promise.race([Promise.all(writes), new Promise((resolve) => setTimeout(resolve, grace).unref())])
+    const running = [...this.#running]
+    const all = Promise.all(running.map(async ([, { work }]) => work.catch(() => {})))
+    for (const [call, { stop }] of running) if (!call.begun) stop.abort(cancelled())
+    const late = setTimeout(() => {
+      this.#over.abort(cancelled())
+      for (const [, { stop }] of running) stop.abort(cancelled())
+    }, grace)
+    await all
+    clearTimeout(late)
+    this.#over.abort(cancelled())
+    // What was made of it goes out first.
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }
+
+const cancelled = (): CommandError => new CommandError('interrupted', 'Cancelled')
 
 function failedWith(error: unknown, tool: Tool): DeskOutcome {
   const known =

@@ -8,15 +8,17 @@ const newLine = 0x0a
 
 const codes = { parse: -32_700, invalid: -32_600 } as const
 
-/** `refuse` answers on standard output. */
+/** `refuse` answers on standard output; `beforeEnd` is awaited between the last line and the end. */
 export class Lines extends Transform {
   readonly #refuse: (answer: object) => void
+  readonly #beforeEnd: () => Promise<unknown>
   #parts: Buffer[] = []
   #length = 0
 
-  constructor(refuse: (answer: object) => void) {
+  constructor(refuse: (answer: object) => void, beforeEnd: () => Promise<unknown>) {
     super()
     this.#refuse = refuse
+    this.#beforeEnd = beforeEnd
   }
 
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
@@ -33,7 +35,7 @@ export class Lines extends Transform {
   /** Half a line is none. */
   override _flush(done: TransformCallback): void {
     if (this.#length > 0) this.#line()
-    done()
+    this.#beforeEnd().then(() => done(), done)
   }
 
   #add(part: Buffer): void {

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { CommandError } from '../errors.ts'
+import type { Far } from '../system/io.ts'
 import { isObject } from '../text/is-object.ts'
 import type { Answer } from './call.ts'
 import type { Desk, DeskOutcome } from './desk.ts'
@@ -25,6 +26,8 @@ export interface Serving {
   version: string
   title: string
   readOnly: boolean
+  /** Ends what runs, and has it told. */
+  finish: () => Promise<void>
   stdin: Readable
   stdout: Writable
   log: (line: string) => void
@@ -53,8 +56,8 @@ const tenMinutes = 600
 const progressEvery = 1000
 
 /** Until standard input ends or `signal` says so. */
-export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Serving, signal: AbortSignal): Promise<void> {
-  const lines = new Lines((answer) => stdout.write(`${JSON.stringify(answer)}\n`))
+export function serve({ desk, version, title, readOnly, finish, stdin, stdout, log }: Serving, signal: AbortSignal): Promise<void> {
+  const lines = new Lines((answer) => stdout.write(`${JSON.stringify(answer)}\n`), finish)
   stdin.pipe(lines)
   // Events of streams come without the run that they belong to.
   const inRun = AsyncLocalStorage.snapshot()
@@ -143,7 +146,7 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
       signal: context.mcpReq.signal,
       canAsk: false,
       answer: undefined,
-      progress: () => {},
+      follow: () => {},
     })
     if (outcome.kind === 'asked' || outcome.failed)
       throw new ProtocolError(codes.invalidParams, outcome.kind === 'asked' ? outcome.question : outcome.text)
@@ -167,11 +170,11 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
       signal: mcpReq.signal,
       canAsk: isObject(capabilities) && isObject(capabilities.elicitation),
       answer: await answerIn(context, name, input),
-      progress: progressOf(context),
+      follow: followerOf(context),
     })
     const result = await resultOf(outcome, { name, input }, context)
     log(
-      `${name} ${Math.round(performance.now() - began)} ms ${outcome.kind === 'asked' ? 'asked' : `${outcome.text.length} bytes${outcome.failed ? ' failed' : ''}`}`,
+      `${name} ${Math.round(performance.now() - began)} ms ${outcome.kind === 'asked' ? 'asked' : `${outcome.text.length} bytes${outcome.failed ? ' failed' : ''}`}${mcpReq.signal.aborted ? ', cancelled meanwhile' : ''}`,
     )
     return result
   }
@@ -217,7 +220,7 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
   const transport = new StdioServerTransport(lines, stdout)
   return new Promise((resolve) => {
     const handle = serveStdio(factory, { transport, onerror: (error) => log(`protocol: ${error.message}`) })
-    const end = (): void => void handle.close().then(resolve, resolve)
+    const end = (): void => void finish().then(handle.close).then(resolve, resolve)
     lines.on('end', end)
     stdout.on('error', end)
     signal.addEventListener('abort', end)
@@ -225,13 +228,16 @@ export function serve({ desk, version, title, readOnly, stdin, stdout, log }: Se
 }
 
 /** At most once a second, where the client asked for it. */
-function progressOf({ mcpReq }: ServerContext): (done: number, total: number | undefined) => void {
+function followerOf({ mcpReq }: ServerContext): (far: Far) => void {
   const progressToken = mcpReq._meta?.progressToken
-  let last = 0
-  return (progress, total) => {
-    if (progressToken === undefined || performance.now() - last < progressEvery) return
+  let last = performance.now()
+  let most = 0
+  return ({ done, total, label }) => {
+    // The protocol wants each number above the last one: requests are counted first, then what the job counts itself.
+    if (progressToken === undefined || done <= most || performance.now() - last < progressEvery) return
     last = performance.now()
-    const params = { progressToken, progress, ...(total && { total }) }
+    most = done
+    const params = { progressToken, progress: done, message: label, ...(total && total >= done && { total }) }
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
   }
 }

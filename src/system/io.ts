@@ -11,6 +11,16 @@ export interface IO {
   readonly interruption: Stop
   /** What is drawn again and again at the bottom of the terminal: all else is written above it. */
   readonly setLine: (line: DrawnLine | undefined) => void
+  /** Told how far a long job is, where somebody else than a terminal follows it. */
+  readonly follow?: ((far: Far) => void) | undefined
+}
+
+export interface Far {
+  done: number
+  /** Undefined: not known. */
+  total: number | undefined
+  /** What is counted. */
+  label: string
 }
 
 export interface DrawnLine {

@@ -4,49 +4,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { assistant, type Asking, type Assistant } from '../support/assistant.ts'
+import { describe, expect, it } from 'vitest'
+import { rawServer, withAssistants } from '../support/assistant.ts'
 import { fc } from '../support/property.ts'
 import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
-let sandbox: RunningSandbox
-const open: Assistant[] = []
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-})
-beforeEach(() => sandbox.restore())
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close()
-})
-afterAll(() => sandbox.close())
-
-const where = () => ({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId })
-
-async function start(asking: Asking = {}): Promise<Assistant> {
-  const one = await assistant({ ...where(), ...asking, args: ['--rate', '1000', ...(asking.args ?? [])] })
-  open.push(one)
-  return one
-}
-
-/** The server as it is, a line at a time. */
-function raw(env = environment(where())) {
-  const child = spawn(process.execPath, [launcher, 'mcp'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
-  const lines: any[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)))
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  return {
-    lines,
-    ended,
-    child,
-    send: (line: string) => child.stdin.write(`${line}\n`),
-    answers: async (count: number) => {
-      await expect.poll(() => lines.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
-    },
-  }
-}
+const assistants = withAssistants()
+const { start, where } = assistants
+const raw = () => rawServer(environment(where()))
 
 const initialize = JSON.stringify({
   jsonrpc: '2.0',
@@ -120,7 +85,7 @@ describe('lines that are no messages', () => {
 describe('what is not right', () => {
   it('is told at once, with the other tool where there is one', async () => {
     const one = await start()
-    const from = sandbox.requests.length
+    const from = assistants.sandbox.requests.length
     const two = await one.call('operation_write', { operation: 'quiz.set', input: { id: 43, lang: 'xx', qr_code_size: 'big' } })
     expect(two.text).toContain('lang')
     expect(two.text).toContain('qr_code_size')
@@ -128,7 +93,7 @@ describe('what is not right', () => {
     expect((await one.call('operation_write', { operation: 'quiz.save', input: {} })).text).toContain('survey_plan')
     expect((await one.call('operation_read', { operation: 'webhok.list' })).text).toContain('did you mean webhook.list')
     expect((await one.call('survey_view', { survay: 42 })).text).toMatch(/survay.*did you mean survey/)
-    expect(sandbox.requests.slice(from)).toEqual([])
+    expect(assistants.sandbox.requests.slice(from)).toEqual([])
   })
 
   it('without a key says how to sign in, and lists the tools', async () => {
@@ -144,7 +109,7 @@ describe('what is not right', () => {
 
   it('keeps to the account of its start, and says so where the profile was changed', async () => {
     const folder = freshFolder()
-    const profile = { base_url: sandbox.baseUrl, api_key: sandbox.apiKey, workspace: sandbox.workspaceId }
+    const profile = { base_url: assistants.sandbox.baseUrl, api_key: assistants.sandbox.apiKey, workspace: assistants.sandbox.workspaceId }
     const write = (current: string, shop: object) =>
       writeFileSync(join(folder, 'config.json'), JSON.stringify({ current, profiles: { shop, spare: { ...profile, api_key: 'wrong' } } }), {
         mode: 0o600,
@@ -159,7 +124,7 @@ describe('what is not right', () => {
   })
 
   it('is told soon where the service wants to be left alone', async () => {
-    await sandbox.control('fault add', { pattern: 'GET /quiz', status: 429, retry_after: 60, times: 1 })
+    await assistants.sandbox.control('fault add', { pattern: 'GET /quiz', status: 429, retry_after: 60, times: 1 })
     const one = await start()
     const began = Date.now()
     const said = await one.call('survey_list')
@@ -174,23 +139,23 @@ describe('what is not allowed', () => {
     const one = await start()
     for (let count = 1; count <= 50; count++)
       expect((await one.call('operation_write', { operation: 'quiz.note', input: { id: 43, notes: `${count}` } })).failed).toBe(false)
-    const from = sandbox.requests.length
+    const from = assistants.sandbox.requests.length
     expect(await one.call('operation_write', { operation: 'quiz.note', input: { id: 43, notes: '51' } })).toMatchObject({
       failed: true,
       facts: { error: { code: 'too_many_writes' } },
     })
-    expect(sandbox.requests.slice(from).filter((line) => line.startsWith('POST'))).toEqual([])
+    expect(assistants.sandbox.requests.slice(from).filter((line) => line.startsWith('POST'))).toEqual([])
   })
 
   it("leaves other surveys out, as if they weren't there", async () => {
     const one = await start({ args: ['--only-surveys', '42'] })
     expect((await one.call('survey_list')).text).not.toContain('Onboarding')
-    const from = sandbox.requests.length
+    const from = assistants.sandbox.requests.length
     for (const survey of ['43', 'Onboarding'])
       expect(await one.call('survey_view', { survey })).toMatchObject({ failed: true, facts: { error: { kind: 'not_found' } } })
     expect((await one.call('operation_write', { operation: 'quiz.note', input: { id: 43, notes: 'x' } })).failed).toBe(true)
     expect((await one.call('survey_create', { folder: '2' })).text).toContain('whole account')
-    expect(sandbox.requests.slice(from).filter((line) => !line.endsWith('/quiz') && !line.endsWith('archived'))).toEqual([])
+    expect(assistants.sandbox.requests.slice(from).filter((line) => !line.endsWith('/quiz') && !line.endsWith('archived'))).toEqual([])
   })
 
   it('sets no secret but one that is named, and shows none', async () => {
@@ -242,7 +207,7 @@ describe('mcp config', () => {
   it('prints what starts the server as it stands, without a key', async () => {
     const bare = surveyctl(where())
     const { stdout } = await bare('mcp config json --read-only --only-surveys 42')
-    expect(stdout).not.toContain(sandbox.apiKey)
+    expect(stdout).not.toContain(assistants.sandbox.apiKey)
     const { command, args } = JSON.parse(stdout).mcpServers.surveyctl
     expect(args.slice(-4)).toEqual(['mcp', '--read-only', '--only-surveys', '42'])
     const child = spawn(command, [launcher, ...args.slice(args.indexOf('mcp'))], {

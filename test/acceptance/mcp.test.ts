@@ -1,42 +1,23 @@
 /** Tools for assistants, by the official client over standard input and output: what is read, and what is changed. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { assistant, type Asking, type Assistant } from '../support/assistant.ts'
+import { describe, expect, it } from 'vitest'
+import { withAssistants } from '../support/assistant.ts'
 import { freshFolder, surveyctl } from '../support/program.ts'
 import { respond } from '../support/respond.ts'
-import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
-let sandbox: RunningSandbox
-const open: Assistant[] = []
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
-})
-beforeEach(async () => {
-  await sandbox.restore()
-  sandbox.requests.splice(0)
-})
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close()
-})
-afterAll(() => sandbox.close())
-
-const where = () => ({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId })
-
-async function start(asking: Asking = {}): Promise<Assistant> {
-  const one = await assistant({ ...where(), ...asking, args: ['--rate', '1000', ...(asking.args ?? [])] })
-  open.push(one)
-  return one
-}
-
-/** Requests that changed something, since `from`. */
-const writes = (from = 0): string[] => sandbox.requests.slice(from).filter((one) => !one.startsWith('GET') && !one.endsWith('/report'))
+const assistants = withAssistants()
+const { start, where, writes } = assistants
 
 /** A folder of settings whose one profile is signed in. */
 function settings(profile: object): string {
   const folder = freshFolder()
-  const all = { base_url: sandbox.baseUrl, api_key: sandbox.apiKey, workspace: sandbox.workspaceId, ...profile }
+  const all = {
+    base_url: assistants.sandbox.baseUrl,
+    api_key: assistants.sandbox.apiKey,
+    workspace: assistants.sandbox.workspaceId,
+    ...profile,
+  }
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ current: 'shop', profiles: { shop: all } }), { mode: 0o600 })
   return folder
 }
@@ -53,7 +34,7 @@ describe.each([
     const one = await start(kind)
     const { facts } = await one.call('survey_plan', retitle('How was the delivery?'))
     expect(await one.call('survey_apply', { plan: facts.plan })).toMatchObject({ failed: false })
-    const { body } = await sandbox.request('GET', '/quiz/42')
+    const { body } = await assistants.sandbox.request('GET', '/quiz/42')
     expect(JSON.stringify(body.widgets)).toContain('How was the delivery?')
     expect(writes().filter((line) => line.endsWith('/publish'))).toEqual([])
     const said = await one.call('survey_publish', { survey: '42' })
@@ -75,11 +56,12 @@ describe('the list of tools', () => {
     expect(tools).toHaveLength(16)
     expect(JSON.stringify((await second.client.listTools()).tools)).toBe(JSON.stringify(tools))
     expect(JSON.stringify((await first.client.listTools()).tools)).toBe(JSON.stringify(tools))
-    // About four characters a token.
-    expect(JSON.stringify(tools).length / 4).toBeLessThan(2500)
+    // Measured with o200k: 2,140 and 1,670, which are 4.28 and 4.24 characters each.
+    expect(JSON.stringify(tools).length).toBeLessThan(2500 * 4.2)
     const reading = await start({ args: ['--read-only'] })
     const { tools: readTools } = await reading.client.listTools()
-    expect(JSON.stringify(readTools).length / 4).toBeLessThan(1950)
+    expect(JSON.stringify(readTools).length).toBeLessThan(1700 * 4.2)
+    expect(first.client.getInstructions()!.length).toBeLessThan(200 * 4.2)
     expect(readTools.filter(({ annotations }) => annotations?.destructiveHint)).toEqual([])
   })
 
@@ -89,11 +71,11 @@ describe('the list of tools', () => {
       { env: { SURVEYCTL_CONFIG_DIR: settings({ read_only: true }) }, baseUrl: '', apiKey: '' },
     ]) {
       const one = await start(asking)
-      const before = sandbox.requests.length
+      const before = assistants.sandbox.requests.length
       const said = await one.call('survey_apply', { plan: 'plan_x' })
       expect(said.failed).toBe(true)
       expect(said.text).toContain('read-only')
-      expect(sandbox.requests.slice(before)).toEqual([])
+      expect(assistants.sandbox.requests.slice(before)).toEqual([])
     }
   })
 
@@ -136,7 +118,7 @@ describe('a change of a survey', () => {
     const { text: planned, facts } = await one.call('survey_plan', { survey: '42', file })
     expect(planned).toMatch(/answers at risk: .*\d+ answers? hold/)
     expect(facts.losses).toBeGreaterThan(0)
-    const from = sandbox.requests.length
+    const from = assistants.sandbox.requests.length
     expect((await one.call('survey_apply', { plan: facts.plan })).text).toContain('allow_loss')
     one.answer(undefined)
     expect((await one.call('survey_apply', { plan: facts.plan, allow_loss: true })).text).toContain('Declined')
@@ -161,7 +143,7 @@ describe('a change of a survey', () => {
   it("that is declined isn't published; with --allow publish nobody is asked", async () => {
     const one = await start()
     one.answer(undefined)
-    const from = sandbox.requests.length
+    const from = assistants.sandbox.requests.length
     expect(await one.call('survey_publish', { survey: '42' })).toMatchObject({ failed: true, text: expect.stringContaining('Declined') })
     one.answer({ confirm: false })
     expect((await one.call('survey_publish', { survey: '42' })).text).toContain('Declined')
@@ -178,7 +160,7 @@ describe('a change of a survey', () => {
       env: { SURVEYCTL_CONFIG_DIR: settings({ protected: true }) },
     })
     one.answer({ profile: 'shopp' })
-    const from = sandbox.requests.length
+    const from = assistants.sandbox.requests.length
     expect((await one.call('survey_publish', { survey: '42' })).text).toContain('Declined')
     expect(writes(from)).toEqual([])
     one.answer({ profile: 'shop' })
@@ -187,7 +169,7 @@ describe('a change of a survey', () => {
   })
 
   it('that a campaign locks is told with the campaign, and not tried again', async () => {
-    await sandbox.control('lock', { quiz: 42 })
+    await assistants.sandbox.control('lock', { quiz: 42 })
     const one = await start()
     const said = await one.call('survey_publish', { survey: '42' })
     expect(said.facts.error.kind).toBe('locked')
@@ -200,13 +182,13 @@ describe('a change of a survey', () => {
     const one = await start()
     const made = await one.call('survey_create', { folder: '2', name: 'New' })
     expect(made.failed).toBe(false)
-    await sandbox.control('fault add', { pattern: 'POST /quiz', reset: true, after_commit: true, times: 1 })
+    await assistants.sandbox.control('fault add', { pattern: 'POST /quiz', reset: true, after_commit: true, times: 1 })
     const said = await one.call('survey_create', { folder: '2' })
     expect(said.text).toContain('not known')
     expect(said.text).toContain('survey_list')
-    await sandbox.control('fault add', { pattern: 'POST /quiz/*/save', reset: true, after_commit: true, times: 1 })
+    await assistants.sandbox.control('fault add', { pattern: 'POST /quiz/*/save', reset: true, after_commit: true, times: 1 })
     const { facts } = await one.call('survey_plan', retitle('Lost'))
-    const from = sandbox.requests.length
+    const from = assistants.sandbox.requests.length
     await one.call('survey_apply', { plan: facts.plan })
     expect(writes(from)).toEqual(['POST /api/v3/quiz/42/save'])
   })
@@ -229,10 +211,10 @@ describe('answers', () => {
     } while (cursor)
     expect(seen.size).toBe(299)
     const other = await one.call('answer_list', { survey: '42', limit: 2 })
-    const from = sandbox.requests.length
+    const from = assistants.sandbox.requests.length
     const refused = await one.call('answer_list', { survey: '46', cursor: other.facts.next_cursor })
     expect(refused).toMatchObject({ failed: true, text: expect.stringContaining('cursor') })
-    expect(sandbox.requests.slice(from)).toEqual([])
+    expect(assistants.sandbox.requests.slice(from)).toEqual([])
   })
 
   it('of strangers are fenced and seen through, and ask from then on, whatever is allowed', async () => {
@@ -241,7 +223,7 @@ describe('answers', () => {
     const key = id.trim()
     await bare(['question', 'add', key, '--type', 'input', '--title', 'Say', '--json'])
     await bare(['quiz', 'publish', key])
-    const { body } = await sandbox.request('GET', `/quiz/${key}`)
+    const { body } = await assistants.sandbox.request('GET', `/quiz/${key}`)
     const question = body.widgets.ids.find((one: string) => one.length > 30)
     const one = await start({ args: ['--allow', 'send,publish'] })
     await one.call('operation_write', {
@@ -260,7 +242,7 @@ describe('answers', () => {
     expect(text).not.toContain('me@example.org')
     expect(text).not.toContain('\u200b')
     one.answer(undefined)
-    const from = sandbox.requests.length
+    const from = assistants.sandbox.requests.length
     await one.call('operation_write', {
       operation: 'webhook.add',
       input: { id: 42, title: 'After', url: 'https://example.com/b', method: 'post' },
@@ -300,13 +282,13 @@ describe('answers', () => {
   it('leave no file where saving them was cancelled', async () => {
     const folder = freshFolder()
     mkdirSync(folder, { recursive: true })
-    await sandbox.control('fault add', { pattern: 'GET /quiz/*/answers/csv', delay: 60_000, times: 1 })
+    await assistants.sandbox.control('fault add', { pattern: 'GET /quiz/*/answers/csv', delay: 60_000, times: 1 })
     const one = await start({ args: ['--export-dir', folder] })
     const stop = new AbortController()
     const call = one.client
       .callTool({ name: 'answer_export', arguments: { survey: '42' } }, { signal: stop.signal })
       .catch((error: unknown) => error)
-    await expect.poll(() => sandbox.control('fault list'), { timeout: 30_000 }).toMatchObject([{ used: 1 }])
+    await expect.poll(() => assistants.sandbox.control('fault list'), { timeout: 30_000 }).toMatchObject([{ used: 1 }])
     stop.abort()
     await call
     expect((await one.call('survey_list')).failed).toBe(false)

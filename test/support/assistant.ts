@@ -1,7 +1,11 @@
 /** An assistant's client of the official kit, over standard input and output of the built program. */
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { environment, launcher, type Where } from './program.ts'
+import { startSandbox, type RunningSandbox } from './sandbox.ts'
 
 export interface Assistant {
   client: Client
@@ -66,3 +70,60 @@ export async function assistant({ args = [], era = 'new', canAsk = true, ...wher
     close: () => client.close(),
   }
 }
+
+/** The demo's sandbox, anew for each test, with assistants that end with it. */
+export function withAssistants() {
+  let sandbox: RunningSandbox
+  const open: Assistant[] = []
+  beforeAll(async () => {
+    sandbox = await startSandbox({ seed: 'demo' })
+  })
+  beforeEach(async () => {
+    await sandbox.restore()
+    sandbox.requests.splice(0)
+  })
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close()
+  })
+  afterAll(() => sandbox.close())
+  const where = () => ({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId })
+  return {
+    get sandbox() {
+      return sandbox
+    },
+    where,
+    start: async (asking: Asking = {}): Promise<Assistant> => {
+      const one = await assistant({ ...where(), ...asking, args: ['--rate', '1000', ...(asking.args ?? [])] })
+      open.push(one)
+      return one
+    },
+    /** Requests that changed something, since `from`. */
+    writes: (from = 0): string[] => sandbox.requests.slice(from).filter((one) => !one.startsWith('GET') && !one.endsWith('/report')),
+  }
+}
+
+/** The server as it is, a line at a time. */
+export function rawServer(env: NodeJS.ProcessEnv, args: readonly string[] = []) {
+  const child = spawn(process.execPath, [launcher, 'mcp', ...args], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const lines: any[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)))
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const answers = async (count: number): Promise<void> => {
+    await expect.poll(() => lines.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
+  }
+  const send = (line: string) => child.stdin.write(`${line}\n`)
+  return {
+    lines,
+    ended,
+    child,
+    send,
+    answers,
+    greet: async () => {
+      send(request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } }))
+      await answers(1)
+    },
+  }
+}
+
+export const request = (id: number, method: string, params: object = {}): string => JSON.stringify({ jsonrpc: '2.0', id, method, params })
+export const toolCall = (id: number, name: string, input: object): string => request(id, 'tools/call', { name, arguments: input })

@@ -23,6 +23,8 @@ export interface EngineContext extends Context {
   readonly item: () => ItemContext
   /** One of many calls: with streams, a signal and flags of its own, as a command of its own, behind one limiter of requests. */
   readonly fork: (part: Part) => Fork
+  /** Milliseconds that work has to end after a signal, where it needs more than usual. */
+  readonly allowToEnd: (grace: number) => void
   /** A path that no other file of this run has. */
   readonly claim: (path: string, id: unknown) => string
 }

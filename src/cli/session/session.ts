@@ -166,6 +166,8 @@ export class Session implements EngineContext {
     return { service: this.#port(mainRequest), show: { ...this.show, done }, ask, settings, flags, results, lines, mainRequest }
   }
 
+  allowToEnd = (grace: number): void => this.#io.interruption.allow?.(grace)
+
   claim(path: string, id: unknown): string {
     const free = this.#claimed.has(path) ? join(dirname(path), `${String(id)}-${basename(path)}`) : path
     this.#claimed.add(free)

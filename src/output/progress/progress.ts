@@ -74,6 +74,7 @@ export class Progress {
       },
       advance: (amount = 1) => {
         measure.done += amount
+        this.#io.follow?.({ done: measure.done, total: measure.total || undefined, label })
         // Where work leaves no time to the timer.
         if (Date.now() - this.#drawn < frameTime) return
         this.#draw()

@@ -12,6 +12,7 @@ import { environment } from '../../../system/environment.ts'
 
 /** Milliseconds that a write has to end. */
 const grace = 5000
+const margin = 1000
 
 async function serverOf(context: Context, options: Options): Promise<Shared> {
   const [{ jobs }, { Plans }] = await Promise.all([import('./jobs.ts'), import('../../../mcp/plans.ts')])
@@ -62,9 +63,11 @@ export async function serveTools(context: Context, flags: Flags): Promise<void> 
   const address = current.value('base_url')
   const account = current.value('workspace')
   const where = [address && (URL.parse(address)?.host ?? address), account !== undefined && `account ${account}`].filter(Boolean).join(', ')
+  session.allowToEnd(grace + margin)
   await serve(
     {
       desk,
+      finish: async () => (await made)?.end(grace),
       version,
       title: `surveyctl: profile "${current.profile}"${where ? ` (${where})` : ', not signed in'}`,
       readOnly: options.readOnly || current.value('read_only') === true,
@@ -74,7 +77,6 @@ export async function serveTools(context: Context, flags: Flags): Promise<void> 
     },
     context.service.signal,
   )
-  await (await made)?.end(grace)
 }
 
 export async function showTools(context: Context, flags: Flags, columns: readonly Column[]): Promise<void> {
