@@ -1,20 +1,8 @@
 /** Text of `--debug` and `--dry-run`, with secrets masked. */
-import { secretField, withoutSecrets } from '../text/secrets.ts'
-import { parseExactly } from '../text/exact.ts'
+import { maskValue } from '../text/shown-body.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 
 const longest = 2000
-/** Codes that only one person may type: masked in these fields, but not searched for in other texts. */
-const typedCode = /^(confirmation_code|codes)$/i
-
-const maskValue = (name: string, value: unknown): unknown => {
-  if (secretField.test(name) || typedCode.test(name)) return Array.isArray(value) ? value.map(() => '***') : '***'
-  if (name === 'headers' && Array.isArray(value)) return value.map((entry) => ({ ...entry, value: '***' }))
-  return value
-}
-
-/** A body as `--dry-run` shows it. Promo codes stay: they are what the reader wants to check. */
-export const shownBody = (body: unknown): unknown =>
-  parseExactly(JSON.stringify(body, (name, value: unknown) => (name === 'codes' ? value : maskValue(name, value))))
 
 export function masked(body: unknown): string {
   // Masked before it is cut: half a secret wouldn't be recognised.

@@ -234,6 +234,56 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
     await narrow.context().close()
   })
 
+  it('shows each table whole at a width of 1280', async () => {
+    const url = 'https://hooks.example.com/services/collect/responses/of/a/survey?source=spring-2026&lang=en'
+    await sandbox.request('POST', '/quiz/42/webhooks', { title: 'Long', url, method: 'post', is_active: true })
+    await sandbox.control('answer', { quiz: 42, count: 1, seed: 3 })
+    const wide = await newPage({ viewport: { width: 1280, height: 800 } })
+    for (const path of pages) {
+      await wide.goto(at(path))
+      const over = await wide.evaluate(() => Array.from(document.querySelectorAll('.wide'), (one) => one.scrollWidth - one.clientWidth))
+      expect([path, over]).toEqual([path, over.map(() => 0)])
+    }
+    // Facts of a delivery stand in its row: nothing is folded in a narrow column.
+    await wide.goto(at('/console/deliveries'))
+    const row = wide.getByRole('row', { name: /source=spring-2026/ }).first()
+    await row.getByText('attempt 1').waitFor()
+    expect((await row.boundingBox())!.height).toBeLessThan(140)
+    await wide.context().close()
+  })
+
+  it("shows a request's body on demand, without its secrets", async () => {
+    const headers = [{ name: 'Authorization', value: 'Bearer very-secret' }]
+    await sandbox.request('POST', '/quiz/46/webhooks', {
+      title: 'Bodies',
+      url: 'https://example.com',
+      method: 'post',
+      headers,
+      sneaky: 1.5,
+    })
+    await page.getByRole('link', { name: 'Requests' }).click()
+    expect(await page.content()).not.toContain('Bodies')
+    await page.getByRole('link', { name: 'show the body of POST /api/v3/quiz/46/webhooks' }).first().click()
+    const body = JSON.parse((await page.getByRole('region', { name: /Body/ }).textContent())!)
+    expect(body).toMatchObject({ title: 'Bodies', headers: [{ name: 'Authorization', value: '***' }], sneaky: 1.5 })
+    expect(await page.content()).not.toContain('very-secret')
+    expect(await axeProblems(page)).toEqual([])
+    await page.getByRole('link', { name: 'All requests' }).click()
+    await sandbox.request('GET', '/quiz/46')
+    const get = page.getByRole('row', { name: /GET \/api\/v3\/quiz\/46/ }).first()
+    await get.waitFor()
+    expect(await get.getByRole('link').count()).toBe(0)
+    const { widgets } = (await sandbox.request('GET', '/quiz/46')).body
+    const screens = Array.from({ length: 300 }, (_, at) => [
+      `30000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      { type: 'input', title: 'Long '.repeat(999) },
+    ])
+    await sandbox.request('POST', '/quiz/46/save', { ids: widgets.ids, entities: { ...Object.fromEntries(screens), ...widgets.entities } })
+    await page.getByRole('link', { name: 'show the body of POST /api/v3/quiz/46/save' }).click()
+    const long = (await page.getByRole('region', { name: /Body/ }).textContent())!
+    expect([long.length < 10_100, long.endsWith('… cut off')]).toEqual([true, true])
+  })
+
   it('leaves the token out of the address, and shows requests as they come, until it is told to pause', async () => {
     expect(page.url()).toBe(at('/'))
     await page.getByRole('link', { name: 'Requests' }).click()

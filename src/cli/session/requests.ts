@@ -143,7 +143,7 @@ export class Requests {
 
   /** Keeps what `--dry-run` prints instead of sending it. */
   async plan(method: string, path: string, body: unknown): Promise<void> {
-    const { shownBody } = await import('../../client/debug.ts')
+    const { shownBody } = await import('../../text/shown-body.ts')
     keepSecretsIn(body)
     this.#planned.push({
       method,

@@ -1,6 +1,6 @@
 /** The page of webhook deliveries and their outcomes. */
 import { logsOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
-import { html, type Html } from '../pages/html.ts'
+import { html, type Html, type Part } from '../pages/html.ts'
 import type { Kept } from '../store/records.ts'
 import { chip, timeOf, type Tone } from './frame.ts'
 import { listPage } from './list-page.ts'
@@ -13,31 +13,29 @@ const tones: Record<WebhookLog['status'], Tone> = { queued: 'wait', sent: 'good'
 
 const columns: readonly TableColumn[] = [
   { label: 'Time' },
-  { label: 'Survey' },
   { label: 'Webhook' },
-  { label: 'Answer', kind: 'number' },
-  { label: 'Event' },
+  { label: 'Answer' },
   { label: 'Call', kind: 'path' },
-  { label: 'State' },
-  { label: 'HTTP', kind: 'number' },
-  { label: 'Attempt', kind: 'number' },
-  { label: 'Took', kind: 'number' },
+  { label: 'State', kind: 'text' },
 ]
+
+const below = (text: Part): Html => html`<br /><span class="soft">${text}</span>`
+
+/** Facts that stand below the state, so that the table fits the page. */
+const factsOf = ({ attempt, http_status, duration_ms }: WebhookLog): string =>
+  [attempt > 0 && `attempt ${attempt}`, http_status !== null && `HTTP ${http_status}`, duration_ms !== null && `${duration_ms} ms`]
+    .filter(Boolean)
+    .join(' · ')
 
 const rowOf = (log: Kept<WebhookLog>): Html =>
   row(
     columns,
     [
       timeOf(log.sent_at ?? log.created_at),
-      log.quiz_id,
-      log.key,
-      log.answer_id,
-      log.event,
+      html`${log.key}${below(html`<span class="nowrap">survey ${log.quiz_id}</span>`)}`,
+      html`${log.answer_id}${below(log.event)}`,
       `${log.method.toUpperCase()} ${log.url}`,
-      html`${chip(tones[log.status], log.status)}${log.error && html`<br /><span class="soft">${log.error}</span>`}`,
-      log.http_status,
-      log.attempt,
-      log.duration_ms === null ? undefined : `${log.duration_ms} ms`,
+      html`${chip(tones[log.status], log.status)} <span class="soft nowrap">${factsOf(log)}</span>${log.error && below(log.error)}`,
     ],
     { key: log.id, state: `${log.status} ${log.attempt}` },
   )

@@ -53,6 +53,7 @@ tbody th{font-weight:600;min-width:11rem}
 td time,td .chip,.nowrap{white-space:nowrap}
 th .soft,td .soft{font-weight:400;font-size:.9em}
 .path{font:.9em/1.5 ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere;min-width:14rem}
+td.text{min-width:15rem}
 tr.fresh,.letter.fresh{animation:fresh 2.5s}
 @keyframes fresh{from{background:var(--tint)}}
 @media(prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
@@ -105,7 +106,7 @@ summary{cursor:pointer;padding:.35rem 0;font-weight:550}
   tbody td[data-label]{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.75rem}
   tbody td[data-label]::before{content:attr(data-label);color:var(--soft);font:.9rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
   tbody td:has(>div:empty){display:none}
-  .number{text-align:left!important}.path{min-width:0}
+  .number{text-align:left!important}.path,td.text{min-width:0}
 }
 @media(min-width:64rem){
   body:not(.plain){display:grid;grid-template-columns:13rem minmax(0,1fr);min-height:100vh}

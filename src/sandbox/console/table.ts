@@ -3,8 +3,8 @@ import { attributes, html, raw, type Html, type Part } from '../pages/html.ts'
 
 export interface TableColumn {
   label: string
-  /** `name` is the row's heading; numbers are aligned right. */
-  kind?: 'name' | 'number' | 'path'
+  /** `name` is the row's heading; numbers are aligned right; texts and paths take the room. */
+  kind?: 'name' | 'number' | 'path' | 'text'
 }
 
 /** Identifies a row of a live table; it is replaced when its `state` changes. */

@@ -20,6 +20,8 @@ const maxFileBytes = 2 ** 30
 export interface Body {
   input: InputValues
   upload: Record<string, Upload>
+  /** As it came, for the log; of files their names and sizes. */
+  received?: unknown
   /** Why the body can't be used; reported only after rights and plan are checked. */
   problem?: Refusal
 }
@@ -30,8 +32,13 @@ export async function receiveBody(operation: AnyOperation, incoming: IncomingMes
   const fields = operation.body
   const upload: Record<string, Upload> = {}
   try {
-    if (operation.multipart) return { input: readForm(fields, await receiveMultipart(incoming, fields, folder, upload)), upload }
-    return { input: readBody(fields, await receiveJson(incoming)), upload }
+    if (operation.multipart) {
+      const form = await receiveMultipart(incoming, fields, folder, upload)
+      const files = Object.entries(upload).map(([name, { filename, size }]): [string, string] => [name, `${filename} (${size} bytes)`])
+      return { input: readForm(fields, form), upload, received: Object.fromEntries([...form, ...files]) }
+    }
+    const received = await receiveJson(incoming)
+    return { input: readBody(fields, received), upload, ...(Object.keys(received).length > 0 && { received }) }
   } catch (error) {
     if (error instanceof Refusal) return { input: {}, upload, problem: error }
     await discard(upload)

@@ -23,6 +23,7 @@ export interface ServiceRequest {
   query: URLSearchParams
   /** See Call. */
   shuffleSeed: number | undefined
+  logBody: (received: unknown) => void
 }
 
 /** Answers any request: without a route 404, a refusal with its status, an unexpected error with 500. */
@@ -48,11 +49,12 @@ function needCaller({ store }: Service, { headers }: IncomingMessage): Caller {
 async function perform(
   { service, writes, blobs }: Engine,
   { operation, handler }: Route,
-  { incoming, params, query, shuffleSeed }: ServiceRequest,
+  { incoming, params, query, shuffleSeed, logBody }: ServiceRequest,
 ): Promise<Reply> {
   const path = readPath(operation, params)
   if (!path) return notFound()
   const body = operation.method === 'GET' ? { input: {}, upload: {} } : await receiveBody(operation, incoming, blobs.incoming)
+  if (body.received !== undefined) logBody(body.received)
   const work = async (): Promise<Reply> => {
     // Looked up again: the key may have been revoked while the body came in.
     const call = prepare(service, operation, needCaller(service, incoming), path, body, query)

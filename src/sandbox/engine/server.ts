@@ -9,15 +9,14 @@ import { handleRequest } from './dispatch.ts'
 import type { Engine } from './service.ts'
 import { faultBody, type Faults } from './faults.ts'
 import type { Group, Route } from './group.ts'
-import type { Traffic } from './traffic.ts'
+import type { RequestNotes, Traffic } from './traffic.ts'
 import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
 import { messageFor, overlong } from './overlong.ts'
 import { receiveJson } from './json-body.ts'
 
 const basePath = '/api/v3'
 
-/** `logFault` notes in the request log that a fault affected the request. */
-type Env = { Bindings: HttpBindings; Variables: { logFault: (fault: number) => void } }
+type Env = { Bindings: HttpBindings; Variables: { notes: RequestNotes } }
 type RequestContext = Context<Env>
 
 export interface ControlAnswer {
@@ -48,12 +47,12 @@ export function buildServer({ engine, groups, faults, control, respondent, conso
         params: context.req.param(),
         query: new URL(context.req.url).searchParams,
         shuffleSeed,
+        logBody: context.get('notes').body,
       }),
     )
   app.use(async (context, next) => {
     // The console and the control address are no part of the service: their requests aren't logged.
-    if (!/^\/(console|control|$)/.test(context.req.path))
-      context.set('logFault', traffic.follow(context.env.incoming, context.env.outgoing))
+    if (!/^\/(console|control|$)/.test(context.req.path)) context.set('notes', traffic.follow(context.env.incoming, context.env.outgoing))
     const problem = overlong(context.env.incoming)
     if (problem) return reply(jsonReply(problem, messageFor(problem)), context)
     await next()
@@ -97,7 +96,7 @@ async function withFaults(context: RequestContext, faults: Faults, log: (line: s
   const { id, used, shuffle, after_commit, delay, reset: breaks, cut, status, code, retry_after, ...withoutEffect } = fault
   // An option that isn't named above would be taken, and do nothing: this doesn't compile then.
   withoutEffect satisfies Record<string, never>
-  context.get('logFault')(id)
+  context.get('notes').fault(id)
   const shuffleSeed = shuffle ? used : undefined
   const stored = after_commit ? await perform(shuffleSeed) : undefined
   if (delay !== undefined) await sleep(delay)

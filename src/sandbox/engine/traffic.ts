@@ -1,5 +1,6 @@
 /** The request log: keeps the latest requests and passes each on to listeners. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { loggedBody } from './logged-body.ts'
 
 export interface LoggedRequest {
   id: number
@@ -14,6 +15,14 @@ export interface LoggedRequest {
   ms: number
   /** Id of the fault that affected it. */
   fault: number | null
+  /** As JSON, with secrets masked; cut off where it is long, null where none was read. */
+  body: string | null
+}
+
+/** What is noted of a request while it is served. */
+export interface RequestNotes {
+  fault: (id: number) => void
+  body: (received: unknown) => void
 }
 
 type Listener = (request: LoggedRequest) => void
@@ -35,17 +44,22 @@ export class Traffic {
     return this.#latest.slice(-count).toReversed()
   }
 
+  find(id: number): LoggedRequest | undefined {
+    return this.#latest.find((request) => request.id === id)
+  }
+
   /** Listens until the signal is aborted. */
   listen(listener: Listener, signal: AbortSignal): void {
     this.#listeners.add(listener)
     signal.addEventListener('abort', () => this.#listeners.delete(listener), { once: true })
   }
 
-  /** Logs the request once its response has ended. Returns a function that notes the fault which affects it. */
-  follow({ method = '', url = '' }: IncomingMessage, outgoing: ServerResponse): (fault: number) => void {
+  /** Logs the request once its response has ended. */
+  follow({ method = '', url = '' }: IncomingMessage, outgoing: ServerResponse): RequestNotes {
     const begun = performance.now()
     const at = this.#now().toISOString()
     let fault: number | null = null
+    let body: string | null = null
     outgoing.once('close', () =>
       this.#add({
         id: ++this.#last,
@@ -56,10 +70,16 @@ export class Traffic {
         whole: outgoing.writableFinished,
         ms: Math.round(performance.now() - begun),
         fault,
+        body,
       }),
     )
-    return (id) => {
-      fault = id
+    return {
+      fault: (id) => {
+        fault = id
+      },
+      body: (received) => {
+        body = loggedBody(received)
+      },
     }
   }
 

@@ -1,0 +1,23 @@
+/** A request's body as the log keeps it: readable, without secrets, and never long. */
+import { isObject } from '../../text/is-object.ts'
+import { maskBody } from '../../text/shown-body.ts'
+
+const longest = 10_000
+const longestText = 2000
+const mostEntries = 100
+
+export function loggedBody(received: unknown): string {
+  const text = JSON.stringify(received, (name, value: unknown) => short(maskBody(name, value)), 2) ?? ''
+  return text.length > longest ? `${text.slice(0, longest)}\n… cut off` : text
+}
+
+/** Long lists and texts are cut before they are written: a body may have 64 MB. */
+function short(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > longestText) return `${value.slice(0, longestText)} … ${value.length} characters`
+  if (Array.isArray(value) && value.length > mostEntries) return [...value.slice(0, mostEntries), `… ${value.length - mostEntries} more`]
+  if (!isObject(value)) return value
+  const names = Object.keys(value)
+  if (names.length <= mostEntries) return value
+  const shown = names.slice(0, mostEntries).map((name): [string, unknown] => [name, value[name]])
+  return { ...Object.fromEntries(shown), '…': `${names.length - mostEntries} more` }
+}
