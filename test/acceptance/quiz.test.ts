@@ -63,6 +63,9 @@ describe('the language of a new survey', () => {
     const made = async (more: string): Promise<string> => (await run(`quiz create --folder 2 ${more}`, { env })).stdout
     expect(await made('--name A')).toMatch(/^Created survey \d+ "A" in Russian · /)
     expect(await made('--name B --lang en')).toMatch(/^Created survey \d+ "B" in English · /)
+    // Nobody sees a white card with a button, nor one in another language.
+    const { stdout: findings } = await run(`quiz check ${await newest()} --json`)
+    expect(findings).not.toMatch(/screen-empty|Добро/)
     await run('config set lang en', { env })
     expect(await made('--name C')).toMatch(/^Created survey \d+ "C" in English · /)
     expect(await langOf(await newest())).toBe('en')

@@ -16,6 +16,25 @@ const welcome = {
   entities: { welcome: { type: 'welcome', title: 'Hello', ours: 1 }, submit: { type: 'submit' } },
 }
 
+it('greets and thanks in its language from the first day, until somebody writes something else', async () => {
+  const { id } = await create()
+  const titles = async (): Promise<string[]> => {
+    const { entities } = (await sandbox.request('GET', `/quiz/${id}`)).body.widgets
+    return [entities.welcome.title, entities.submit.title]
+  }
+  const speak = (lang: string) => sandbox.request('POST', `/quiz/${id}/settings/info`, { lang })
+  const ru = ['Добро пожаловать', 'Спасибо за участие']
+  expect(await titles()).toEqual(ru)
+  await speak('en')
+  expect(await titles()).toEqual(['Welcome', 'Thank you for taking part'])
+  await speak('ru')
+  const { widgets } = (await sandbox.request('GET', `/quiz/${id}`)).body
+  widgets.entities.welcome.description = 'Ours'
+  await sandbox.request('POST', `/quiz/${id}/save`, widgets)
+  await speak('en')
+  expect(await titles()).toEqual(ru)
+})
+
 it('is created as a draft', async () => {
   const { status, body } = await sandbox.request('POST', '/quiz', { folder_id: 1 })
   expect(status).toBe(201)

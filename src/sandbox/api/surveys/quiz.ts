@@ -15,6 +15,7 @@ import {
   createQuiz,
   findQuiz,
   folderRefOf,
+  inLanguage,
   previewUrl,
   quizDetailOf,
   quizRowOf,
@@ -56,7 +57,8 @@ export const handlers: HandlersOf<typeof contract> = {
   setQuiz: ({ input, quiz, service }) => {
     const { id: _id, name, ...given } = input
     const settings = { ...quiz.draft.settings, ...given }
-    const changed = changeQuiz(service, quiz, { draft: { ...quiz.draft, settings }, ...(name !== undefined && { name }) })
+    const widgets = given.lang ? inLanguage(quiz.draft, given.lang) : quiz.draft.widgets
+    const changed = changeQuiz(service, quiz, { draft: { ...quiz.draft, widgets, settings }, ...(name !== undefined && { name }) })
     return { status: true, ...summary(changed), settings: settingsOf(changed, changed.draft) }
   },
 

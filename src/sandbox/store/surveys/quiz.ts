@@ -1,7 +1,8 @@
 /** Surveys in the database, and as the service shows them. */
 import { randomBytes, randomInt } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { QuizRow } from '../../../contract/core/records.ts'
-import type { Content, Settings } from '../../../model/survey.ts'
+import type { Content, Language, Settings } from '../../../model/survey.ts'
 import type { QuizRecord } from '../entities.ts'
 import { findFolder } from './folder.ts'
 import type { Service } from '../service.ts'
@@ -50,15 +51,27 @@ const emptyScreen = {
   multimedia: null,
 } as const
 
-/** The content of a new survey: a start and a final screen. */
-export const emptyContent = (): Content => ({
-  widgets: {
-    ids: ['welcome', 'submit'],
-    entities: {
-      welcome: { type: 'welcome', ...emptyScreen, welcomeLabel: '' },
-      submit: { type: 'submit', ...emptyScreen, submitLabel: '' },
-    },
+const firstTitles = {
+  ru: { welcome: 'Добро пожаловать', submit: 'Спасибо за участие' },
+  en: { welcome: 'Welcome', submit: 'Thank you for taking part' },
+} as const
+
+/** The screens of a new survey: a start and a final one. */
+const firstScreens = (lang: Language): Content['widgets'] => ({
+  ids: ['welcome', 'submit'],
+  entities: {
+    welcome: { type: 'welcome', ...emptyScreen, title: firstTitles[lang].welcome, welcomeLabel: '' },
+    submit: { type: 'submit', ...emptyScreen, title: firstTitles[lang].submit, submitLabel: '' },
   },
+})
+
+/** In another language: screens that nobody has touched since the survey was made say it in that one. */
+export const inLanguage = ({ widgets, settings }: Content, lang: Language): Content['widgets'] =>
+  isDeepStrictEqual(widgets, firstScreens(settings.lang ?? 'ru')) ? firstScreens(lang) : widgets
+
+/** The content of a new survey. */
+export const emptyContent = (): Content => ({
+  widgets: firstScreens('ru'),
   settings: {
     lang: 'ru',
     info_title: '',
