@@ -12,6 +12,7 @@ import { writeTextAtomically, removeLeftovers } from './draft.ts'
 import { readme } from './readme.ts'
 import { updateSqlite } from './sqlite.ts'
 import { isStale, saveProgress, progressOf, type Derivation } from './work.ts'
+import type { Store } from '../store/store.ts'
 import { describeDictionary } from '../dictionary/describe.ts'
 
 /** `schema`: of the PostgreSQL database that is written as well, for the README. */
@@ -43,10 +44,14 @@ function writeIfOther(path: string, text: string): void {
 }
 
 /** Once somebody has changed it, it is theirs. */
+export function isOwnReadme(store: Store, folder: string): boolean {
+  const [present, written] = [textOf(join(folder, 'README.md')), store.meta('readme')]
+  return present === undefined || written === undefined || hashOf(present) === written
+}
+
 function writeReadme({ store, folder }: Derivation, text: string): void {
   const path = join(folder, 'README.md')
-  const [present, written] = [textOf(path), store.meta('readme')]
-  if (present !== undefined && written !== undefined && hashOf(present) !== written) return
+  if (!isOwnReadme(store, folder)) return
   writeIfOther(path, text)
   store.setMeta('readme', hashOf(text))
 }

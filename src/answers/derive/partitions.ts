@@ -6,7 +6,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Table } from '../dictionary/table.ts'
 import type { Cell, Column } from '../dictionary/columns.ts'
-import { earliest, latest, type StoredAnswer } from '../store/store.ts'
+import { earliest, latest, type Store, type StoredAnswer } from '../store/store.ts'
 import { Draft } from './draft.ts'
 import { answersOf, isStale, saveProgress, type Derivation } from './work.ts'
 
@@ -45,6 +45,12 @@ const rowsIn = ({ store }: Derivation, month: string): number =>
   store.number('select count(*) from answer where gone is null and start >= ? and start < ?', ...bounds(month))
 
 const folderOf = ({ folder }: Derivation, format: string, month: string): string => join(folder, format, `month=${month}`)
+
+/** The files of a format, those that somebody removed as well. */
+export const partFiles = (store: Store, folder: string, format: PartFormat['name']): string[] =>
+  store
+    .all<{ part: string }>(`select part from derived where format = ? and part <> ''`, format)
+    .map(({ part }) => join(folder, format, `month=${part}`, `part-0.${format}`))
 
 /** Files that somebody removed are written again. */
 function isMissing(work: Derivation, format: string, month: string): boolean {

@@ -22,7 +22,7 @@ export async function openDatabases(
   { signal }: Service,
   whose: Whose,
   wanted: readonly Database[],
-  { known, ...facts }: { known: readonly Database[]; version: string; grant?: readonly string[] },
+  { known, ...facts }: { known: readonly Database[]; version: string; grant?: readonly string[]; resume?: boolean },
 ): Promise<OpenedDatabase> {
   const opened: OpenedDatabase = { begun: [], failures: [] }
   for (const one of wanted) {

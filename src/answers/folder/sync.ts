@@ -76,7 +76,7 @@ export const syncFolder = (service: Service, target: Target, wanted: Wanted): Pr
     const known = before?.databases ?? []
     const { version, grant } = wanted
     if (grant.length > 0 && destinations.databases.length === 0) throw usageError('--grant is of a database, and none is written')
-    const opened = await openDatabases(service, target, destinations.databases, { known, version, grant })
+    const opened = await openDatabases(service, target, destinations.databases, { known, version, grant, resume: wanted.rewrite })
     const store = await orFail(opened, () => Store.open(storeOf(folder)))
     try {
       refuseForeign(folder, whoseIn(store), target)

@@ -48,14 +48,25 @@ export interface RunFacts {
   /** Of this program. */
   version: string
   grant?: readonly string[]
+  /** Also where somebody ended it. */
+  resume?: boolean
 }
 
-export const beginRun = (destination: Destination, whose: Whose, { signal, version, grant = [] }: RunFacts): Promise<Begun> =>
+export const beginRun = (destination: Destination, whose: Whose, { signal, version, grant = [], resume = false }: RunFacts): Promise<Begun> =>
   withConnection(readAddress(destination.url), { schema: destination.schema, signal }, (connection) =>
     connection.transaction(async () => {
       const schema = identifier(destination.schema)
       await checkRoles(connection, grant)
       const { state, lacksLong } = await openState(connection, destination.schema, whose)
+      const { ended, ...facts } = state.facts
+      if (ended !== undefined && !resume)
+        throw new CommandError('refused', `The sync into schema "${destination.schema}" was ended at ${ended}`, {
+          hint: 'To go on with its tables: --rewrite, once',
+        })
+      if (ended !== undefined) {
+        state.facts = facts
+        await connection.query(`update ${schema}.surveyctl set facts = $1`, [JSON.stringify(facts)])
+      }
       // Of a database that was restored from a backup the runs may be newer.
       const { rows } = await connection.query(`select coalesce(max(run), 0) as run from ${schema}.runs`)
       const run = Math.max(state.run, Number(rows[0]?.run)) + 1

@@ -31,9 +31,14 @@ export interface TableFacts {
   incomplete?: 'recent' | 'all' | 'none'
   /** Roles that may read, each with the tables that were granted to it. */
   granted?: Record<string, number[]>
+  /** It was not there before. */
+  made_schema?: boolean
+  /** When somebody said that nothing is to be written any more. */
+  ended?: string
 }
 
 export interface State extends Position {
+  quiz: number
   /** Number of the latest run. */
   run: number
   revision: number
@@ -117,10 +122,11 @@ export async function openState(connection: Connection, schema: string, whose: W
   const missing = creations(schema).filter(([table]) => isNew || (!isMemory(table) && !ours.some(({ name }) => name === table)))
   for (const [, statements] of missing) await connection.query(statements.join('; '))
   if (isNew)
-    await connection.query(`insert into ${identifier(schema)}.surveyctl (quiz, base_url, format) values ($1, $2, $3)`, [
+    await connection.query(`insert into ${identifier(schema)}.surveyctl (quiz, base_url, format, facts) values ($1, $2, $3, $4)`, [
       whose.quiz,
       whose.base_url,
       format,
+      JSON.stringify(schemas.length === 0 ? { made_schema: true } : {}),
     ])
   const state = await readState(connection, schema, whose)
   const foreign = ours.filter(({ own }) => own !== true).map(({ name }) => `table ${String(name)}`)
@@ -153,8 +159,9 @@ export async function readState(connection: Connection, schema: string, whose?: 
       `Schema "${schema}" holds the answers of survey ${Number(row.quiz)}${row.base_url === whose.base_url ? '' : ` of ${String(row.base_url)}`}, not of survey ${whose.quiz}`,
       'Name another one by --schema',
     )
-  const { run, sync, began, id, revision, values, described, long, facts } = row
+  const { quiz, run, sync, began, id, revision, values, described, long, facts } = row
   return {
+    quiz: Number(quiz),
     run: Number(run),
     sync: Number(sync),
     began: Number(began),

@@ -5,6 +5,7 @@ import { usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { stats } from './stats.ts'
 import { syncStatus } from './sync-status.ts'
+import { syncStop } from './sync-stop.ts'
 import { sync } from './sync.ts'
 import { viewCommand } from './view.ts'
 import { answerText } from './answer-text.ts'
@@ -69,6 +70,7 @@ export const answerGroup = group(
     stats,
     // Of two verbs with the same beginning the longer one comes first.
     syncStatus,
+    syncStop,
     sync,
   ],
   ['answers'],
