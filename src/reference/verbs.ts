@@ -16,7 +16,7 @@ media: upload; option-image
 favorite: list, ls; add; edit; remove, rm
 template: list, ls
 promo: list, ls; create; rename; delete; codes; add; remove, rm; import; attach; detach; sync; pinned
-answer: list, ls; view; stats; sync status; sync
+answer: list, ls; view; stats; sync status; sync stop; sync; forget
 export: csv; xlsx; word; sav; codebook; sss; form; summary; report; print
 report: view; files; inputs
 ai-report: start; view; share

@@ -21,7 +21,9 @@ afterAll(async () => {
 const run = (...args: string[]) => served.run(['answer', ...args], { env: postgres?.env ?? {} })
 const fresh = (): string => join(freshFolder(), 'answers')
 const tables = (schema: string): string[] =>
-  postgres.rows(`select table_name as name from information_schema.tables where table_schema = '${schema}' order by 1`).map(({ name }) => name)
+  postgres
+    .rows(`select table_name as name from information_schema.tables where table_schema = '${schema}' order by 1`)
+    .map(({ name }) => name)
 
 it('of a folder: nothing is written any more; dropped, only what others put there stays', async () => {
   const folder = fresh()
@@ -81,7 +83,9 @@ describe.skipIf(noPostgres)(`of a database${why}`, () => {
     expect((await run('sync', 'stop', ...direct, '--drop', '--yes')).exitCode).toBe(0)
     expect(tables('dropped')).toEqual(['theirs'])
     await run('sync', '42', '--to', postgres.url(), '--schema', 'whole')
-    expect((await run('sync', 'stop', '--to', postgres.url(), '--schema', 'whole', '--drop', '--yes', '--json')).json.dropped).toContain('"whole"')
+    expect((await run('sync', 'stop', '--to', postgres.url(), '--schema', 'whole', '--drop', '--yes', '--json')).json.dropped).toContain(
+      '"whole"',
+    )
     expect(postgres.rows(`select 1 from pg_namespace where nspname = 'whole'`)).toEqual([])
   })
 

@@ -12,6 +12,7 @@ export interface SeenOption {
 export const neverOffered = '9999-12-31T23:59:59Z'
 
 const firstUnlisted = 1001
+export const unlistedId = 'unlisted:'
 /** Bounds, as free texts in the place of options would fill the dictionary. */
 const mostUnlisted = 10_000
 const longestUnlisted = 10_000
@@ -77,7 +78,7 @@ export function addUnlisted(known: KnownOption[], text: string): KnownOption | u
     if (option.code >= code) code = option.code + 1
   }
   if (count >= mostUnlisted || text.length > longestUnlisted) return undefined
-  const option: KnownOption = { id: `unlisted:${text}`, code, title: text, was: [], gone: true, unlisted: true, since: neverOffered }
+  const option: KnownOption = { id: `${unlistedId}${text}`, code, title: text, was: [], gone: true, unlisted: true, since: neverOffered }
   known.push(option)
   return option
 }

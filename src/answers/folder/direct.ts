@@ -12,7 +12,12 @@ import { factsOf, orFail, readingOf, type Synced, type Wanted } from './sync.ts'
 export async function syncDirect(service: Service, whose: Whose, database: Database, wanted: Wanted): Promise<Synced> {
   const seconds = Date.now()
   const { signal } = service
-  const opened = await openDatabases(service, whose, [database], { known: [], version: wanted.version, grant: wanted.grant, resume: wanted.rewrite })
+  const opened = await openDatabases(service, whose, [database], {
+    known: [],
+    version: wanted.version,
+    grant: wanted.grant,
+    resume: wanted.rewrite,
+  })
   return orFail(opened, async () => {
     // One that could not be begun has thrown.
     const begun = opened.begun[0]!

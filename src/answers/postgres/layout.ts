@@ -1,6 +1,7 @@
 /** Which column of which table holds a variable. Once placed, it stays there, even where a question is inserted before it. */
 import { createHash } from 'node:crypto'
 import type { Column } from '../dictionary/columns.ts'
+import { unlistedId } from '../dictionary/options.ts'
 
 /** A variable, by what it means: a question, of one kind, with its row and option. */
 export interface Placed {
@@ -70,6 +71,10 @@ export function sqlType({ name, type, question }: Column): SqlType {
 }
 
 export const tableName = (index: number): string => (index === 0 ? 'answers' : `answers_${index + 1}`)
+
+/** Of an option that is a text of an answer. */
+export const isOfText = (identity: string): boolean =>
+  identity.startsWith('[') && String((JSON.parse(identity) as unknown[])[3]).startsWith(unlistedId)
 
 export interface LayoutFacts {
   /** Columns of earlier syncs. */

@@ -3,10 +3,12 @@ import type { Connection } from './connect.ts'
 import { withConnection } from './connect.ts'
 import { readAddress } from './address.ts'
 import { Store, type StoredAnswer } from '../store/store.ts'
+import { titleOf } from '../dictionary/options.ts'
+import { forgetUnlisted, hasUnlisted } from '../dictionary/unlisted-texts.ts'
 import { bodyOfHash } from '../sync/hashes.ts'
 import { deletedThere } from './rows.ts'
 import type { Begun } from './run.ts'
-import { identifier } from './sql.ts'
+import { identifier, storable } from './sql.ts'
 
 const seenAtOnce = 20_000
 
@@ -45,6 +47,13 @@ export async function loadStore({ destination: { url, schema }, whose, state }: 
   if (facts.dictionary) store.saveDictionary(facts.dictionary)
   if (sync > 0) store.run('insert into sync (n, began, mark, complete) values (?, ?, ?, 1)', sync, began, facts.mark ?? null)
   await withConnection(readAddress(url), { schema, signal }, async (connection) => {
+    const { dictionary } = facts
+    if (dictionary && hasUnlisted(dictionary)) {
+      const { rows } = await connection.query(`select distinct key, label from ${identifier(schema)}.answers_long where label is not null`)
+      const said = new Set(rows.map(({ key, label }) => JSON.stringify([key, label])))
+      forgetUnlisted(dictionary, (key, text) => said.has(JSON.stringify([key, storable(titleOf(text))])))
+      store.saveDictionary(dictionary)
+    }
     store.begin()
     await eachSeen(connection, schema, ({ id, start, end, state: how, hash }) =>
       store.run('insert into answer values (?, ?, ?, ?, ?, null, 0, null)', id, start, end, how, bodyOfHash(hash)),

@@ -52,7 +52,11 @@ export interface RunFacts {
   resume?: boolean
 }
 
-export const beginRun = (destination: Destination, whose: Whose, { signal, version, grant = [], resume = false }: RunFacts): Promise<Begun> =>
+export const beginRun = (
+  destination: Destination,
+  whose: Whose,
+  { signal, version, grant = [], resume = false }: RunFacts,
+): Promise<Begun> =>
   withConnection(readAddress(destination.url), { schema: destination.schema, signal }, (connection) =>
     connection.transaction(async () => {
       const schema = identifier(destination.schema)

@@ -66,7 +66,11 @@ async function refuseNeeded(connection: Connection, schema: string, ours: readon
     [schema, ours],
   )
   if (rows.length > 0)
-    throw new CommandError('refused', `Others need the tables of schema "${schema}", so nothing was dropped: ${rows.map(({ name }) => String(name)).join(', ')}`, {
-      hint: 'Drop them, or have them read something else, and try again; without --drop the sync ends and the tables stay',
-    })
+    throw new CommandError(
+      'refused',
+      `Others need the tables of schema "${schema}", so nothing was dropped: ${rows.map(({ name }) => String(name)).join(', ')}`,
+      {
+        hint: 'Drop them, or have them read something else, and try again; without --drop the sync ends and the tables stay',
+      },
+    )
 }

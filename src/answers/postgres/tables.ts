@@ -3,7 +3,7 @@ import type { Column } from '../dictionary/columns.ts'
 import { keptFacts, networkNames } from '../dictionary/keeping.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Connection } from './connect.ts'
-import { changedColumn, layOut, subjectOf, type Placed, type PlacedColumn, type SqlType } from './layout.ts'
+import { changedColumn, isOfText, layOut, subjectOf, type Placed, type PlacedColumn, type SqlType } from './layout.ts'
 import { identifier } from './sql.ts'
 
 export interface Present {
@@ -53,7 +53,8 @@ export const forbiddenIn = (dictionary: Dictionary, placed: readonly Placed[], {
   const isForbidden = (subject: string): boolean =>
     networkNames.some((name) => name === subject) ? kept[subject] === undefined : kept[subject] !== undefined && kept[subject] !== 'plain'
   return known.filter(
-    ({ identity, table, name }) => !wanted.has(identity) && isForbidden(subjectOf(identity)) && tables.get(table)?.has(name) === true,
+    ({ identity, table, name }) =>
+      !wanted.has(identity) && (isOfText(identity) || isForbidden(subjectOf(identity))) && tables.get(table)?.has(name) === true,
   )
 }
 

@@ -5,6 +5,7 @@ import type { Dictionary } from '../dictionary/shape.ts'
 import type { DecodeWarnings } from '../decode/warnings.ts'
 import type { Store, Tally } from '../store/store.ts'
 import { keptFacts, type WantedKeeping } from '../dictionary/keeping.ts'
+import { forgetUnlisted } from '../dictionary/unlisted-texts.ts'
 import { Ingest } from './ingest.ts'
 import { settleKeeping, type Digest } from './kept-parts.ts'
 import { latestEnd, readAll, readFinished, readOpen, readTail, type Work } from './passes.ts'
@@ -70,6 +71,7 @@ export async function sync(store: Store, service: SurveyAnswers, options: SyncOp
   const outcome = options.full || readsAll ? await full(work) : await incremental(work, { first, mark, incomplete: options.incomplete })
   const newest = first ? mark : ingest.latestEnd(mark)
   await findFormerLabels(service, dictionary, ingest.unlisted)
+  if (!hashed && ingest.tally.changed + ingest.tally.gone > 0) forgetUnlisted(dictionary, (_, text) => isSaid(store, text))
   store.transaction(() => {
     store.run('update sync set ended = ?, mark = ?, complete = 1, requests = ? where n = ?', Date.now(), newest, service.requests, n)
     store.saveCount(n)
@@ -115,6 +117,14 @@ async function refresh(
   })
   return { ...draftOf(survey), former }
 }
+
+/** As it stands in JSON, or as JSON itself. */
+const isSaid = (store: Store, text: string): boolean =>
+  store.number(
+    'select exists (select 1 from answer where gone is null and (instr(body, ?) > 0 or instr(body, ?) > 0))',
+    JSON.stringify(text).slice(1, -1),
+    text,
+  ) === 1
 
 /** The key is asked for where something needs it. */
 function digestFor(dictionary: Dictionary, { digest }: SyncOptions): Digest {

@@ -3,6 +3,7 @@ import { readMoment } from '../../../cli/times.ts'
 import { listAnswers, type AnswerRow } from '../../../contract/answers/answer.ts'
 import { usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
+import { forget } from './forget.ts'
 import { stats } from './stats.ts'
 import { syncStatus } from './sync-status.ts'
 import { syncStop } from './sync-stop.ts'
@@ -72,6 +73,7 @@ export const answerGroup = group(
     syncStatus,
     syncStop,
     sync,
+    forget,
   ],
   ['answers'],
 )

@@ -26,7 +26,9 @@ export const syncStop = ownCommand('sync stop', {
       ? [`Ended the sync of survey ${stopped.quiz} into ${place}: ${stopped.dropped.length} tables and files are gone`]
       : [
           `Ended the sync of survey ${stopped.quiz} into ${place}; what is there stays`,
-          ...stopped.databases.map((one) => `${one.url} (schema ${one.schema}) is written no more: a sync into it is refused without --rewrite`),
+          ...stopped.databases.map(
+            (one) => `${one.url} (schema ${one.schema}) is written no more: a sync into it is refused without --rewrite`,
+          ),
         ]
     await context.show.done(stopped, lines, stopped.quiz)
   },
