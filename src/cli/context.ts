@@ -153,6 +153,8 @@ export interface CommandSettings {
   /** The key: stored, or of the environment or the key command. */
   readonly key: () => Promise<string | undefined>
   /** What writes the settings file. */
+  /** In words: where that comes from. */
+  readonly keyOrigin: () => string
   readonly store: () => Promise<typeof import('../settings/store.ts')>
   /** The address of the service; not signed in where there is none. */
   readonly address: () => string

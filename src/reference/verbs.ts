@@ -44,7 +44,7 @@ member: access
 scheduler: list, ls; create; edit; duplicate, copy; delete, rm
 booking: list, ls; edit
 block: add; remove, rm
-auth: login; status; list, ls; switch; logout; token
+auth: login; status; list, ls; switch; logout; move; token
 config: list, ls; get; set; unset; path
 sandbox: start; run; status; console; answer; lock; unlock; plan show; plan set; key owner; key participant; key revoke; account add; connect; disconnect; revoke; inbox; fault add; fault list; fault clear; mailing add; booking add; save; reset
 mcp: tools; config; 

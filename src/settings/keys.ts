@@ -6,6 +6,8 @@ export interface SettingValues {
   base_url?: string
   api_key?: string
   key_command?: readonly string[]
+  /** The key lies in the keychain of the system. */
+  keychain?: boolean
   workspace?: number
   output?: ChosenForm
   lang?: Lang
@@ -37,6 +39,7 @@ export const settingKeys: readonly SettingKey[] = [
   { name: 'base_url', about: 'Address of the service', type: 'text' },
   { name: 'api_key', about: 'Key of the account', type: 'text' },
   { name: 'key_command', about: 'Program that prints the key, with its arguments; no shell reads it', type: 'text' },
+  { name: 'keychain', about: 'The key lies in the keychain of the system (see: auth move)', ...flag },
   { name: 'workspace', about: 'Account id', type: 'number' },
   { name: 'output', about: 'Form of output when no flag says otherwise', type: 'choice', choices: chosenForms },
   {
@@ -56,6 +59,7 @@ const readers: { [K in Key]: (text: string) => SettingValues[K] } = {
   base_url: readAddress,
   api_key: (text) => text.trim() || undefined,
   key_command: wordsIn,
+  keychain: readBoolean,
   workspace: (text) => readWhole(text, Number.MAX_SAFE_INTEGER),
   output: (text) => chosenForms.find((form) => form === text),
   lang: (text) => langs.find((lang) => lang === text),

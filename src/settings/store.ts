@@ -10,6 +10,8 @@ import { readSetting, type Key, type SettingValues } from './keys.ts'
 import { ownPlace, pathOf } from './paths.ts'
 import { environment } from '../system/environment.ts'
 
+export * as keychain from './keychain.ts'
+
 export interface Profile extends SettingValues {
   name: string
   /** Made by `sandbox start`. */
@@ -51,6 +53,15 @@ export async function saveSandboxProfile(values: SettingValues & { base_url: str
   })
   return name
 }
+
+/** The key of a profile has got to the keychain, or from there to the file. One that another command stored meanwhile stays. */
+export const keyMoved = (name: string, to: 'keychain' | 'file', key: string): Promise<void> =>
+  change((file) => {
+    const { api_key, keychain: _, ...rest } = file.profiles?.[name] ?? {}
+    if (api_key !== undefined && api_key !== key)
+      throw new CommandError('refused', `Profile "${name}" got another key meanwhile`, { hint: 'Nothing was removed. Try again' })
+    return { ...file, profiles: { ...file.profiles, [name]: { ...rest, ...(to === 'file' ? { api_key: key } : { keychain: true }) } } }
+  })
 
 /** Whether there was such a profile. */
 export async function removeProfile(name: string): Promise<boolean> {

@@ -104,6 +104,7 @@ it('says what holds by default', () => {
     ['base_url', undefined, 'unset'],
     ['api_key', undefined, 'unset'],
     ['key_command', undefined, 'unset'],
+    ['keychain', false, 'default'],
     ['workspace', undefined, 'unset'],
     ['output', undefined, 'unset'],
     ['lang', undefined, 'unset'],

@@ -60,10 +60,10 @@ export function liveOf(profile: string | undefined, reader: SettingsReader): Liv
     surveys: async () => (await known(resolve)).surveys,
     folders: async () => (await known(resolve)).folders,
     profiles: async () => resolve().profiles.map((value) => ({ value })),
-    // The key is stored by `auth login` only.
+    // `auth` stores the key, and where it lies.
     settingKeys: () =>
       resolve()
-        .keys.filter(({ name }) => name !== 'api_key')
+        .keys.filter(({ name }) => name !== 'api_key' && name !== 'keychain')
         .map(({ name, about, choices }) => ({ value: name, about, ...(choices && { choices }) })),
   }
 }

@@ -10,6 +10,7 @@ import type { Ask, CommandService, CommandSettings, MainRequest, Reach, Show } f
 import type { EngineContext, ItemContext } from './engine.ts'
 import type { Flags } from '../flags/read.ts'
 import { readData, readText } from '../input.ts'
+import { keyOrigin } from './key.ts'
 import { notSignedIn } from './not-signed-in.ts'
 import { portOf } from './port.ts'
 import { Presenter } from './present.ts'
@@ -125,6 +126,7 @@ export class Session implements EngineContext {
       },
       key: () => requests.key(),
       store: () => import('../../settings/store.ts'),
+      keyOrigin: () => keyOrigin(current()),
       address: () => {
         const address = current().value('base_url')
         if (address === undefined) throw notSignedIn(current(), 'base_url')

@@ -3,6 +3,7 @@ import type { Context } from '../../cli/context.ts'
 import { settingsFile } from '../../cli/place.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { toCopy } from '../../text/to-copy.ts'
 import type { Column } from '../../output/columns.ts'
 
 const columns: Column[] = [
@@ -16,14 +17,22 @@ const about = { key: 'Setting (see: config list)', value: 'Its new value' }
 
 /** The key itself is stored by `auth login` only: argv is no place for a secret. */
 function knownKey(context: Context, key: string) {
-  const keys = context.settings.current.keys.filter(({ name }) => name !== 'api_key')
+  const keys = context.settings.current.keys.filter(({ name }) => name !== 'api_key' && name !== 'keychain')
   const found = keys.find(({ name }) => name === key)
   if (found) return found.name
   if (key === 'api_key')
     throw usageError('The API key is not set this way', 'To store one: surveyctl auth login; to print it: surveyctl auth token')
+  if (key === 'keychain') throw usageError('Where the key lies is not set this way', 'surveyctl auth move --to keychain, or --to file')
   const names = keys.map(({ name }) => name)
   throw usageError(`Unknown setting "${key}"${didYouMean(key, names)}`, `There are: ${names.join(', ')}`)
 }
+
+/** The entry of a keychain is found by its address: with another one it would be lost. */
+const keptFor = (profile: string): CommandError =>
+  usageError(
+    `The key of profile "${profile}" lies in the keychain for this address`,
+    toCopy`For another one: surveyctl auth login --keychain --base-url URL --profile ${profile}`,
+  )
 
 /** Secrets are told apart, never printed here: `auth token` prints the key. */
 const shown = (key: string, value: unknown): unknown => (key === 'api_key' && value ? '***' : (value ?? null))
@@ -66,13 +75,16 @@ export const configGroup = group('config', 'Settings of a profile', [
     arguments: about,
     examples: ['config set workspace 7', 'config set read_only true'],
     run: async (context, { key, value }) => {
-      const { setSetting, listProfiles, unsetSetting } = await context.settings.store()
+      const { keychain, setSetting, listProfiles, unsetSetting } = await context.settings.store()
       const { profile } = context.settings.current
       const name = knownKey(context, key)
-      const replaces = name === 'key_command' && (await listProfiles()).some((one) => one.name === profile && one.api_key !== undefined)
+      const before = (await listProfiles()).find((one) => one.name === profile)
+      if (before?.keychain && name === 'base_url') throw keptFor(profile)
+      const replaces = name === 'key_command' && (before?.api_key !== undefined || before?.keychain)
       if (replaces) await context.ask.confirm(`Take the key of profile "${profile}" from this command, and forget the stored one?`)
+      if (replaces && before?.keychain) await keychain.clearKey({ profile, base_url: before.base_url ?? '' }, context.service.signal)
       await setSetting(profile, name, value)
-      if (replaces) await unsetSetting(profile, 'api_key')
+      if (replaces) for (const way of ['api_key', 'keychain'] as const) await unsetSetting(profile, way)
       await context.show.done({ profile, [key]: value }, `Set ${key} of profile "${profile}"`, key)
     },
   }),
@@ -82,9 +94,11 @@ export const configGroup = group('config', 'Settings of a profile', [
     arguments: about,
     examples: ['config unset read_only'],
     run: async (context, { key }) => {
-      const { unsetSetting } = await context.settings.store()
+      const { listProfiles, unsetSetting } = await context.settings.store()
       const { profile } = context.settings.current
-      await unsetSetting(profile, knownKey(context, key))
+      const name = knownKey(context, key)
+      if (name === 'base_url' && (await listProfiles()).some((one) => one.name === profile && one.keychain)) throw keptFor(profile)
+      await unsetSetting(profile, name)
       await context.show.done({ profile, key }, `Unset ${key} of profile "${profile}"`, key)
     },
   }),

@@ -66,7 +66,7 @@ async function serviceFindings(context: Context): Promise<Finding[]> {
     const { headers } = await client.raw(listQuizzes, { limit: 1 })
     return [
       good('service', `${base_url} answers`),
-      good('key', 'accepted'),
+      good('key', `accepted (${context.settings.keyOrigin()})`),
       clockFinding([headers.date].flat()[0]),
       await planFinding(context),
     ]

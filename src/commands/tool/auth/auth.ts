@@ -6,6 +6,7 @@ import { listQuizzes } from '../../../contract/surveys/quiz.ts'
 import { CommandError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { login } from './login.ts'
+import { moveCommand } from './move.ts'
 
 const profileColumns: Column[] = [
   { path: 'current', as: 'yesno' },
@@ -46,7 +47,7 @@ async function status(context: Context): Promise<void> {
     base_url,
     workspace: settings.value('workspace') ?? null,
     key: masked(api_key),
-    key_from: settings.value('api_key') === undefined ? settings.origin('key_command') : settings.origin('api_key'),
+    key_from: context.settings.keyOrigin(),
   }
   await context.show.thing({ ...state, accepted: refusal === undefined }, statusColumns)
   if (refusal) throw refusal
@@ -55,19 +56,22 @@ async function status(context: Context): Promise<void> {
 async function profiles(context: Context): Promise<void> {
   const { listProfiles } = await context.settings.store()
   const current = context.settings.current.profile
-  const rows = (await listProfiles()).map(({ name, base_url, workspace, api_key, key_command }) => ({
+  const rows = (await listProfiles()).map(({ name, base_url, workspace, api_key, key_command, keychain }) => ({
     current: name === current,
     profile: name,
     base_url: base_url ?? null,
     workspace: workspace ?? null,
-    key: key_command === undefined ? masked(api_key) : 'command',
+    key: key_command !== undefined ? 'command' : keychain ? 'keychain' : masked(api_key),
   }))
   await context.show.rows([rows], profileColumns)
 }
 
 async function logout(context: Context, name: string | undefined): Promise<void> {
   const profile = name ?? context.flags.profile ?? context.settings.current.profile
-  const { removeProfile } = await context.settings.store()
+  const { keychain, listProfiles, removeProfile } = await context.settings.store()
+  const stored = (await listProfiles()).find(({ name }) => name === profile)
+  // First: were it locked, a key that nobody names any more would stay in it.
+  if (stored?.keychain) await keychain.clearKey({ profile, base_url: stored.base_url ?? '' }, context.service.signal)
   if (!(await removeProfile(profile)))
     throw new CommandError('not_found', `There is no profile "${profile}"${didYouMean(profile, context.settings.current.profiles)}`, {
       hint: 'To see them: surveyctl auth list',
@@ -84,13 +88,14 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
     summary: 'Store an API key once the service accepts it',
     extra: {
       baseUrl: { flag: '--base-url <url>', about: 'Address of the service, e.g. https://host/api/v3; without it a list asks for it' },
+      keychain: { flag: '--keychain', about: 'Keep the key in the keychain of the system, not in the settings file' },
       withKey: { flag: '--with-key', about: 'Read the key from standard input; without it a hidden prompt asks for it' },
     },
     examples: [
       'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile ci',
       'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --base-url "$SURVEYCTL_BASE_URL" --workspace 7',
     ],
-    run: (context, _, { withKey }) => login(context, Boolean(withKey)),
+    run: (context, _, { withKey, keychain }) => login(context, { withKey: Boolean(withKey), inKeychain: Boolean(keychain) }),
   }),
   ownCommand('status', {
     summary: 'Show who is signed in where, and whether the key works',
@@ -127,6 +132,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
     examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth logout spare'],
     run: (context, { name }) => logout(context, name),
   }),
+  moveCommand,
   ownCommand('token', {
     summary: 'Print the API key',
     examples: ['auth token'],

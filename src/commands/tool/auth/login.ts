@@ -2,15 +2,17 @@
 import type { Context } from '../../../cli/context.ts'
 import { listQuizzes, viewQuiz } from '../../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../../errors.ts'
-import { profileFor, refuseSandboxProfile, type Known } from './profile-name.ts'
+import { profileFor, refuseSandboxProfile, type Known, type SettingsStore, type StoredAs } from './profile-name.ts'
 import { environment } from '../../../system/environment.ts'
 
-export async function login(context: Context, withKey: boolean): Promise<void> {
+export async function login(context: Context, { withKey, inKeychain }: { withKey: boolean; inKeychain: boolean }): Promise<void> {
   const store = await context.settings.store()
-  const profiles = await store.listProfiles()
+  const { signal } = context.service
+  const stored = await store.listProfiles()
   const asked = context.settings.current.namedProfiles[0]?.name
-  if (asked !== undefined) refuseSandboxProfile(asked, profiles)
-  const { base_url, api_key, found } = await signIn(context, withKey, profiles)
+  if (asked !== undefined) refuseSandboxProfile(asked, stored)
+  const { base_url, api_key, found } = await signIn(context, withKey, stored)
+  const profiles = await Promise.all(stored.map((profile) => withKeyOf(profile, base_url, store.keychain.findKey, signal)))
   const workspace = context.flags.workspace ?? found
   const name = await profileFor({ base_url, workspace, api_key }, profiles, asked, {
     isYes: context.flags.yes,
@@ -18,14 +20,27 @@ export async function login(context: Context, withKey: boolean): Promise<void> {
     yes: (question) => context.ask.confirm(question),
   })
   const replaces = profiles.some((profile) => profile.name === name)
-  const hasCommand = profiles.some((profile) => profile.name === name && profile.key_command !== undefined)
+  const before = profiles.find((profile) => profile.name === name)
+  const hasCommand = before?.key_command !== undefined
   if (hasCommand) await context.ask.confirm(`Store the key of profile "${name}", and forget its key command?`)
+  const leaves = before?.keychain && before.base_url !== undefined && (!inKeychain || before.base_url !== base_url)
+  if (before?.keychain && !inKeychain)
+    await context.ask.confirm(`Keep the key of profile "${name}" in the settings file, and forget the one in the keychain?`)
+  if (inKeychain) await store.keychain.storeKey({ profile: name, base_url }, api_key, signal)
   await store.saveProfile(
     name,
-    { base_url, api_key, ...(workspace !== undefined && { workspace }), ...(context.flags.allowHttp && { allow_http: true }) },
+    {
+      base_url,
+      ...(inKeychain ? { keychain: true } : { api_key }),
+      ...(workspace !== undefined && { workspace }),
+      ...(context.flags.allowHttp && { allow_http: true }),
+    },
     { current: true },
   )
   if (hasCommand) await store.unsetSetting(name, 'key_command')
+  if (inKeychain) await store.unsetSetting(name, 'api_key')
+  else if (before?.keychain) await store.unsetSetting(name, 'keychain')
+  if (leaves) await store.keychain.clearKey({ profile: name, base_url: before.base_url! }, signal)
   await context.show.done(
     { profile: name, base_url, workspace: workspace ?? null },
     [
@@ -39,6 +54,19 @@ export async function login(context: Context, withKey: boolean): Promise<void> {
   if (other && other.name !== name) context.show.warn(`${other.origin} names profile "${other.name}", which takes precedence here`)
   for (const variable of ['SURVEYCTL_API_KEY', 'SURVEYCTL_API_KEY_FILE'])
     if (environment()[variable]) context.show.warn(`${variable} is set: its key overrides the profile's`)
+}
+
+/** With the key that it has in the keychain, to compare; one that can't be read is another one. */
+async function withKeyOf(
+  profile: StoredAs,
+  address: string,
+  find: SettingsStore['keychain']['findKey'],
+  signal: AbortSignal,
+): Promise<StoredAs> {
+  const { name, base_url, keychain } = profile
+  if (!keychain || base_url === undefined || base_url !== address) return profile
+  const api_key = await find({ profile: name, base_url }, signal).catch(() => 'unknown')
+  return { ...profile, ...(api_key !== undefined && { api_key }) }
 }
 
 async function askName(context: Context, why: string): Promise<string> {

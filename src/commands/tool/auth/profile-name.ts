@@ -1,6 +1,10 @@
 /** Which profile keeps an account: one of its own, never one of `sandbox start`. */
+import type { Context } from '../../../cli/context.ts'
 import { usageError } from '../../../errors.ts'
 import { toCopy } from '../../../text/to-copy.ts'
+
+export type SettingsStore = Awaited<ReturnType<Context['settings']['store']>>
+export type StoredAs = Awaited<ReturnType<SettingsStore['listProfiles']>>[number]
 
 /** A stored profile, as far as its name is concerned. */
 export interface Known {
