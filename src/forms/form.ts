@@ -34,6 +34,8 @@ export interface Item {
 /** Where the way leads once a screen is passed. `to`: a key, or `submit`. */
 export interface Flow {
   after: string
+  /** It is of that screen: who is led past it is not led by it. */
+  onlyThere?: boolean
   on: Condition
   then: { action: 'jump'; to: string } | { action: 'finish' } | { action: 'screenout'; message?: string }
 }

@@ -110,13 +110,13 @@ class Logic {
     return isAnswerable(question) ? [[...tests, { key, operator: 'answered' }], blank] : [blank]
   }
 
-  /** A jump over a place where another one begins: that one begins at the jump as well, as if what is skipped were blank. */
+  /** A jump over a place between two screens where another one begins: that one begins at the jump as well, as if what is skipped were blank. */
   doubled(flow: readonly Flow[]): Flow[] {
     const made: Flow[] = []
     for (const one of flow.toReversed()) {
       const [from, to] = [this.#index(one.after), one.then.action === 'jump' ? this.#index(one.then.to) : -1]
       const skipped = new Set(this.#items.slice(from + 1, Math.max(to, 0)).map(({ key }) => key))
-      const inside = made.filter(({ after }) => skipped.has(after))
+      const inside = made.filter(({ after, onlyThere }) => !onlyThere && skipped.has(after))
       const early = inside.map((other): Flow => {
         const blank = mapTests(other.on.when, (test) => (skipped.has(test.key) ? ofBlank(test) : test))
         return { after: one.after, on: { ...other.on, when: all([one.on.when, blank]) }, then: other.then }

@@ -61,6 +61,7 @@ function blocksIn(payload: unknown): Map<string, Fields> {
 
 interface Way {
   after: string
+  onlyThere?: boolean
   on: Condition
   then: Flow['then'] | { behind: number }
 }
@@ -170,18 +171,18 @@ class Placing {
     const text = textIn(skip.Description).replaceAll(/<[^<>]*>/g, '')
     const on = { when: expressionOf(this.#source, skip), text, at }
     const to = textIn(skip.SkipToDestination)
-    if (to === 'ENDOFSURVEY') return { after, on, then: { action: 'finish' } }
-    if (to === 'ENDOFBLOCK') return { after, on, then: { behind: 0 } }
-    return { after, on, then: { action: 'jump', to: this.#source.questions.get(to)?.items[0]?.key ?? to } }
+    const onlyThere = true
+    if (to === 'ENDOFSURVEY') return { after, onlyThere, on, then: { action: 'finish' } }
+    if (to === 'ENDOFBLOCK') return { after, onlyThere, on, then: { behind: 0 } }
+    return { after, onlyThere, on, then: { action: 'jump', to: this.#source.questions.get(to)?.items[0]?.key ?? to } }
   }
 
   /** Once all are placed: what stands behind a block. */
   ways(): Flow[] {
     const place = new Map(this.items.map(({ key }, index) => [key, index]))
     return this.#ways
-      .map(({ after, on, then }): Flow => ({
-        after,
-        on,
+      .map(({ then, ...way }): Flow => ({
+        ...way,
         then: 'behind' in then ? { action: 'jump', to: this.items[then.behind]?.key ?? 'submit' } : then,
       }))
       .sort((a, b) => (place.get(a.after) ?? 0) - (place.get(b.after) ?? 0))

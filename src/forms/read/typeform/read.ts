@@ -81,6 +81,7 @@ function flowOf({ items, first }: Source, data: Fields): Flow[] {
         : [
             {
               after,
+              onlyThere: true,
               on,
               then: to.type === 'thankyou' ? { action: 'finish' } : { action: 'jump', to: first.get(textIn(to.value)) ?? textIn(to.value) },
             },
