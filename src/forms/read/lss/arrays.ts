@@ -1,4 +1,5 @@
 /** Questions of LSS files with several rows: arrays, cells, lists of fields. */
+import { counted } from '../../../text/counted.ts'
 import type { Option } from '../../../contract/surveys/question.ts'
 import type { Question } from '../../../model/survey.ts'
 import { choosing, numberQuestion, optionsOf } from '../draft.ts'
@@ -98,7 +99,7 @@ export const each =
   (make: (source: Source, asked: LssQuestion) => Question): Reader =>
   (source, asked) => {
     const parts = source.subquestions(asked.row)
-    source.losses.add('structure.table', asked.place, `${parts.length} fields in one question`)
+    source.losses.add('structure.table', asked.place, `${counted(parts.length, 'field')} in one question`)
     for (const part of parts) {
       source.add(asked, make(source, asked), part)
       source.names.subjects.set(`${asked.key}_${part.code}`, { key: `${asked.key}#${part.code}` })

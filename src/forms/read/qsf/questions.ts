@@ -1,4 +1,5 @@
 /** Questions of QSF files by type and selector. */
+import { counted } from '../../../text/counted.ts'
 import type { Question } from '../../../model/survey.ts'
 import { choosing, numberQuestion, optionsOf, otherField } from '../draft.ts'
 import { fieldsOf, finiteNumber, isOn, textIn, type Fields } from '../json.ts'
@@ -83,7 +84,7 @@ const each =
   (make: (source: Source, asked: QsfQuestion, part: { code: string; title: string }) => Question): Reader =>
   (source, asked) => {
     const parts = source.choices(asked, 'Choices').map(({ number, title }) => ({ code: number, title }))
-    source.losses.add('structure.table', asked.place, `${parts.length} fields in one question`)
+    source.losses.add('structure.table', asked.place, `${counted(parts.length, 'field')} in one question`)
     for (const part of parts) source.add(asked, make(source, asked, part), part)
   }
 

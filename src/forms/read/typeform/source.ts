@@ -1,4 +1,5 @@
 /** Fields of Typeform's JSON as questions. */
+import { counted } from '../../../text/counted.ts'
 import type { Question } from '../../../model/survey.ts'
 import type { ReadOptions } from '../../form.ts'
 import type { Losses, Place } from '../../loss.ts'
@@ -49,7 +50,7 @@ export class Source {
     const inner = objectsIn(properties.fields)
     if (type === 'group' || type === 'inline_group') return this.#group(field, inner, place, before)
     if (type === 'contact_info' || type === 'address') {
-      this.losses.add('structure.table', place, `${inner.length} fields in one question`)
+      this.losses.add('structure.table', place, `${counted(inner.length, 'field')} in one question`)
       return this.fields(inner, `${place.at}.fields`, this.texts.label(field.title, place))
     }
     const question = type === 'matrix' ? this.#matrix(inner, place) : this.#question(type, properties, checks, place)
