@@ -166,6 +166,6 @@ describe('a file of strangers', () => {
     const { widgets } = (await served.sandbox.request('GET', `/quiz/${json.quiz_id}`)).body as any
     expect(JSON.stringify(widgets)).not.toMatch(/\\u001b|\u202e/)
     expect(widgets.entities[widgets.ids[0]].choiceEntities.map(({ id }: any) => id)).toEqual(['__proto__', 'constructor'])
-    expect(({} as any).polluted ?? Object.prototype.hasOwnProperty.call(Object.prototype, 'type')).toBe(false)
+    expect(Object.keys(Object.prototype)).toEqual([])
   })
 })

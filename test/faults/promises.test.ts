@@ -7,7 +7,7 @@ import { guarantees } from './guarantees.ts'
 const rows = guarantees()
 
 /** What it tries beside the built program, or what a guide of its own subject promises. */
-const elsewhere = ['client', 'client-files', 'client-rows', 'promises']
+const elsewhere = ['client', 'client-files', 'client-rows', 'form-files', 'promises']
 const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => name.replace('.test.ts', ''))
