@@ -1,4 +1,5 @@
 /** What a restore has made, of what: beside the backup, which itself is never written. */
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { usageError } from '../../errors.ts'
 import { makeFolder } from '../../system/make-folder.ts'
@@ -14,6 +15,7 @@ interface Made {
   whole?: boolean
 }
 
+const mapName = 'map.json'
 const parts = ['surveys', 'folders', 'promo'] as const
 
 /** By the ids of the backup; folders by their names. */
@@ -33,17 +35,20 @@ export class MapFile {
   constructor(backup: string, { base_url, workspace_id }: BackedUpAccount, again: boolean) {
     const host = URL.parse(base_url)?.host ?? 'service'
     this.folder = join(`${backup.replace(/[/\\]+$/, '')}.restore`, `${host.replaceAll(/[^\w.-]/g, '_')}-${workspace_id}`)
-    const known = again ? undefined : this.#read()
-    this.map = known ?? { format: 1, surveys: {}, folders: {}, promo: {}, media: {} }
+    const known = this.#read()
+    this.map = (again ? undefined : known) ?? { format: 1, surveys: {}, folders: {}, promo: {}, media: {} }
   }
 
   get path(): string {
-    return join(this.folder, 'map.json')
+    return join(this.folder, mapName)
   }
 
   #read(): RestoreMap | undefined {
-    const value = jsonIn(new Folder(this.folder), 'map.json')
-    if (value === undefined) return undefined
+    const value = jsonIn(new Folder(this.folder), mapName)
+    if (value === undefined) {
+      this.#refuseOthers()
+      return undefined
+    }
     const isMap =
       isObject(value) &&
       value.format === 1 &&
@@ -54,11 +59,19 @@ export class MapFile {
     throw usageError(`${this.path} is no map of a restore: it was cut off or changed`, 'Remove it to restore everything once more')
   }
 
+  /** Files beside a map are those of the restore before; without one they are somebody else's. */
+  #refuseOthers(): void {
+    const [other] = existsSync(this.folder) ? readdirSync(this.folder) : []
+    if (other !== undefined)
+      throw usageError(`${this.folder} is not empty, and has no map of a restore: it has ${other}`, 'Remove or rename it')
+  }
+
   save(): void {
-    this.write('map.json', this.map)
+    this.write(mapName, this.map)
   }
 
   write(name: string, value: unknown): void {
+    if (name !== mapName && !existsSync(this.path)) this.save()
     makeFolder(this.folder, 0o700)
     replaceFile(join(this.folder, name), `${JSON.stringify(value, null, 2)}\n`, 0o600)
   }

@@ -2,7 +2,7 @@
 import { CommandError } from '../../errors.ts'
 import { OutputClosed } from '../../output/stdout.ts'
 import type { EngineContext } from '../session/engine.ts'
-import { withSecondError, OutputFile } from '../download/output-file.ts'
+import { failedItems, OutputFile, withSecondError } from '../download/output-file.ts'
 import type { ItemOutcome } from './item.ts'
 
 export class BulkReport {
@@ -23,7 +23,7 @@ export class BulkReport {
 
   /** What can't be written is found out before anything is sent. */
   static async open(session: EngineContext): Promise<BulkReport> {
-    return new BulkReport(session, await OutputFile.open(session.flags.failures))
+    return new BulkReport(session, await OutputFile.open(session.flags.failures, failedItems))
   }
 
   begin(all: number, done: number): void {

@@ -1,4 +1,7 @@
 /** Writes a survey to its files. What hasn't changed keeps its spelling, its order and its comments. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandError } from '../../errors.ts'
 import { toDocument } from '../../model/document/codec.ts'
 import { difference } from '../../model/document/difference.ts'
 import { idMapOf, emptyIdMap, fixedKeys } from '../../model/document/ids.ts'
@@ -22,6 +25,16 @@ const comment = ' yaml-language-server: $schema=../../.surveyctl/schema/survey-1
 
 /** No media were downloaded. */
 const none: PathOf = () => undefined
+
+/** Refuses to begin a survey where somebody else has a file. */
+export function refuseOthers(root: string, key: string): void {
+  const there = [surveyPath(key), idsPath(key)].find((path) => existsSync(join(root, path)))
+  if (there !== undefined)
+    throw new CommandError('refused', `${there} is there already, and is not of a survey that is linked here`, {
+      code: 'file_exists',
+      hint: 'Remove it, or name another key: surveyctl project adopt KEY SURVEY',
+    })
+}
 
 /** Writes the files of a survey that has none yet; defaults are left out. `fetched`: the files of downloaded media, by address. */
 export function writeNew(project: Project, key: string, content: Content, environment: Environment, fetched = none): string[] {

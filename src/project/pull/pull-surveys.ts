@@ -1,9 +1,13 @@
 /** The service's surveys into files: new ones, and changes of those that are there. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { listQuizzes } from '../../contract/surveys/quiz.ts'
 import { CommandError } from '../../errors.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import { toCopy } from '../../text/to-copy.ts'
-import { writeNew } from '../files/write-survey.ts'
+import { idsPath, surveysPath } from '../files/layout.ts'
+import type { Project } from '../files/project.ts'
+import { refuseOthers, writeNew } from '../files/write-survey.ts'
 import { atOnce, ownAccount, statesOf, type Opened } from '../opened.ts'
 import { namer } from '../plan/names.ts'
 import { observe } from '../plan/observe.ts'
@@ -59,7 +63,7 @@ async function unknownSurveys(
   { run, ofThePast }: Pick<New, 'run' | 'ofThePast'>,
 ): Promise<(() => Promise<Pull>)[]> {
   const ids = new Set(statesOf(opened).map(([, state]) => state?.quiz_id))
-  const taken = new Set(opened.project.keys)
+  const taken = takenKeys(opened.project)
   const found: { id: number; key: string }[] = []
   for (const { id, name } of await opened.service.call(listQuizzes, { sort: 'id', order: 'asc' }))
     if (!ids.has(id)) found.push({ id, key: freeKey(name ?? '', id, taken) })
@@ -68,6 +72,13 @@ async function unknownSurveys(
       () =>
         pullNew(opened, account, { id, key, run, ofThePast }),
   )
+}
+
+/** Also a folder without a survey whose ids somebody else wrote. */
+const takenKeys = ({ root, keys }: Project): Set<string> => {
+  const surveys = join(root, surveysPath)
+  const folders = existsSync(surveys) ? readdirSync(surveys) : []
+  return new Set([...keys, ...folders.filter((name) => existsSync(join(root, idsPath(name))))])
 }
 
 interface New {
@@ -81,6 +92,7 @@ export async function pullNew(opened: Opened, account: Account, { id, key, run, 
   const { service, project, environment } = opened
   const observed = await observe(service, id, environment, () => true, { key, acrossSurveys: run })
   if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
+  refuseOthers(project.root, key)
   const { pathOf, media } = await fetchMedia(opened, { key, ours: {}, known: {} }, observed.content)
   const files = writeNew(project, key, observed.content, environment, pathOf)
   const remember = (state: State): void => (ofThePast ? undefined : writeState(project, environment.name, key, state))

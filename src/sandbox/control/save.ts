@@ -1,5 +1,5 @@
 /** `sandbox save`: copies a running sandbox into a new folder, from which `--data` can start it again. */
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ControlError } from './error.ts'
 import { databaseFile, filesFolder, makePrivate } from '../store/home.ts'
@@ -8,7 +8,7 @@ import { makeFolder } from '../../system/make-folder.ts'
 
 /** Written beside the folder and then renamed to it, so that the copy is complete or absent. */
 export function saveTo(folder: string, store: Store, files: string): void {
-  if (!isFree(folder)) throw new ControlError(`${folder} is not empty: name a new or an empty folder`, 400)
+  refuseTaken(folder)
   makeFolder(dirname(folder), 0o700)
   const made = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`))
   try {
@@ -24,11 +24,10 @@ export function saveTo(folder: string, store: Store, files: string): void {
   }
 }
 
-/** Whether the folder is absent or empty. */
-function isFree(folder: string): boolean {
-  try {
-    return readdirSync(folder).length === 0
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-  }
+/** It is absent or empty; a link would be replaced, not what it leads to. */
+function refuseTaken(folder: string): void {
+  const there = lstatSync(folder, { throwIfNoEntry: false })
+  if (!there) return
+  const problem = there.isDirectory() ? readdirSync(folder).length > 0 && 'is not empty' : 'is no folder'
+  if (problem) throw new ControlError(`${folder} ${problem}: name a new or an empty folder`, 400)
 }

@@ -2,7 +2,7 @@
 import type { AccountRule } from '../../../check/account-rules.ts'
 import { configName, configOf } from '../../../check/config-file.ts'
 import { Reader } from '../../../check/read.ts'
-import { junit, sarif, type Place } from '../../../check/reports.ts'
+import { junit, ourJunit, ourSarif, sarif, type Place } from '../../../check/reports.ts'
 import { checkSurvey, isAtLeast, neededParts, type Checked, type Finding } from '../../../check/run.ts'
 import { inParallel } from '../../../system/in-parallel.ts'
 import type { Context } from '../../../cli/context.ts'
@@ -55,9 +55,9 @@ interface Reports {
 }
 
 export async function reporting(flags: CheckFlags, work: (files: Reports) => Promise<void>): Promise<void> {
-  const sarif = await OutputFile.open(flags.sarif)
+  const sarif = await OutputFile.open(flags.sarif, ourSarif)
   try {
-    const junit = await OutputFile.open(flags.junit)
+    const junit = await OutputFile.open(flags.junit, ourJunit)
     await work({ sarif, junit }).finally(() => junit.close())
   } finally {
     sarif.close()

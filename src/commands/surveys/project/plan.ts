@@ -19,8 +19,10 @@ interface Options extends Omit<MakeOptions, 'patience'> {
   out?: string | undefined
 }
 
+const savedPlan = /^\{[\s\S]*\n {2}"saved": \{/
+
 export async function showPlan(context: Context, keys: readonly string[], options: Options): Promise<void> {
-  const file = await OutputFile.open(options.out, 0o600)
+  const file = await OutputFile.open(options.out, savedPlan, 0o600)
   try {
     await planInto(file, context, keys, options)
   } finally {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../cli/context.ts'
-import { OutputFile } from '../../../cli/download/output-file.ts'
+import { failedItems, OutputFile } from '../../../cli/download/output-file.ts'
 import { openJournal, peekJournal } from '../../../system/journal.ts'
 import type { Journal } from '../../../system/journal.ts'
 import { codesAtOnce, importBytes, importFormats, listPromos, parseCodes } from '../../../contract/surveys/promo.ts'
@@ -142,7 +142,7 @@ async function tell(context: Context, report: Delivered['report'], { read, doubl
 /** What `promo import` does; loaded by it alone. */
 export async function runImport(context: Context, { id, file }: { id: number; file: string }, options: Options): Promise<void> {
   if (!options.parseOnly) readTarget(options)
-  const failures = await OutputFile.open(options.failures)
+  const failures = await OutputFile.open(options.failures, failedItems)
   try {
     const codes = await readCodes(context, id, file, Boolean(options.local))
     if (options.parseOnly) return await showCodes(context, codes)
