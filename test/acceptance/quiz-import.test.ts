@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkNaming } from '../../src/answers/dictionary/keys.ts'
+import { workbookOf } from '../support/form-files.ts'
 import { freshFolder } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 import { parse } from 'yaml'
@@ -137,6 +138,50 @@ describe('quiz import', () => {
     form.elements[1]!.imageLink = '../../../etc/passwd'
     const out = await run(['quiz', 'import', file(form), '--folder', '2', '--upload-media', folder])
     expect([out.exitCode, out.stderr]).toEqual([2, expect.stringMatching(/leads out of|no such file/)])
+  })
+})
+
+describe('media of a workbook', () => {
+  const book = (picture: string, sound: string) =>
+    workbookOf({
+      survey: [
+        ['type', 'name', 'label', 'media::image', 'media::audio'],
+        ['select_one list', 'a', 'A', picture, null],
+        ['text', 'b', 'B', null, sound],
+      ],
+      choices: [
+        ['list_name', 'name', 'label', 'media::image'],
+        ['list', 'x', 'X', 'odd.gif'],
+      ],
+    })
+  const photo = readFileSync(join(import.meta.dirname, '..', 'support', 'examples', 'photo.png'))
+
+  it('is what it is by its content, whatever column and name it has', async () => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, 'sound.jpg'), Buffer.concat([Buffer.from('RIFF\u0024\u0000\u0000\u0000WAVEfmt '), Buffer.alloc(28)]))
+    writeFileSync(join(folder, 'photo.mp3'), photo)
+    writeFileSync(join(folder, 'odd.gif'), photo)
+    const path = file(await book('sound.jpg', 'photo.mp3'), 'book.xlsx')
+    const { exitCode, json, stderr } = await run(['quiz', 'import', path, '--folder', '2', '--upload-media', folder, '--json'])
+    expect([exitCode, json?.losses], stderr).toEqual([0, []])
+    const { widgets } = await draft(json.quiz_id)
+    const [sound, picture] = widgets.ids.map((id: string) => widgets.entities[id])
+    expect([sound.multimedia, picture.multimedia, sound.choiceImageEntities[0].link]).toEqual([
+      { type: 'audio', audioUrl: expect.stringMatching(/^http/), imgLocation: 'blocks' },
+      { type: 'img', imgUrl: expect.stringMatching(/^http/), imgLocation: 'blocks' },
+      expect.stringMatching(/^http/),
+    ])
+  })
+
+  it('is looked for before anything is sent: all that is wrong is told at once', async () => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, 'text.mp3'), 'only words')
+    const sent = writes()
+    const path = file(await book('gone.png', 'text.mp3'), 'book.xlsx')
+    const { exitCode, stderr } = await run(['quiz', 'import', path, '--folder', '2', '--upload-media', folder])
+    expect([exitCode, writes() - sent]).toEqual([2, 0])
+    for (const words of ['gone.png: there is no such file', 'text.mp3 is neither image, video nor audio', 'odd.gif: there is no such file'])
+      expect(stderr).toContain(words)
   })
 })
 
