@@ -139,7 +139,7 @@ describe.skipIf(noPostgres)(`a database of which${why}`, () => {
     }).toThrow('No space left')
     run('drop table spare; checkpoint')
     const full = await sync()
-    expect(refused(full)).toEqual([8, '', expect.stringMatching(/cannot continue[^]*No space left[^]*the next sync continues/)])
+    expect(refused(full)).toEqual([8, '', expect.stringMatching(/The disk of [^]* is full[^]*No space left[^]*the next sync continues/)])
     run('drop table filler; checkpoint')
     expect((await sync()).exitCode).toBe(0)
     await same()

@@ -106,12 +106,12 @@ const writtenTo = (one: DestinationStatus, written: readonly WrittenTo[]): RowsW
   one.to === 'postgres' ? written.find(({ url, schema }) => one.url === url && one.schema === schema) : undefined
 
 /** A new folder goes on as a database was written before. */
-function takenUp({ begun }: OpenedDatabase): Partial<Manifest> | undefined {
+export function takenUp({ begun }: OpenedDatabase): Partial<Manifest> | undefined {
   const state = begun.find((one) => one.state.sync > 0)?.state
   return state && { values: state.values, incomplete: state.facts.incomplete ?? 'recent' }
 }
 
-const manifestFor = (
+export const manifestFor = (
   { base_url, quiz }: Whose,
   { formats, databases }: ReturnType<typeof planned>,
   before: Partial<Manifest> | undefined,

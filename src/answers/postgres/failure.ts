@@ -71,6 +71,13 @@ function serverFailure(code: string, text: string, address: Address, schema: str
     return ['unavailable', `Something else in ${place} holds a lock on these tables: ${text}`, continues]
   if (code === '57014')
     return ['unavailable', `A statement took longer than ${place} allows: ${text}`, `Raise statement_timeout of this user. ${continues}`]
+  if (code === '53100') return ['unavailable', `The disk of ${place} is full: ${text}`, `Free some space there. ${continues}`]
+  if (code === '53300' || code === '53400')
+    return [
+      'unavailable',
+      `${place} takes no more connections: ${text}`,
+      `Try again later, raise max_connections, or name a pooler. ${continues}`,
+    ]
   if (/^(08|57P|53|58|XX)/.test(code))
     return ['unavailable', `The connection to PostgreSQL was lost, or it cannot continue (${place}): ${text}`, continues]
   if (isConstraint(code))

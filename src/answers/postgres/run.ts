@@ -62,14 +62,10 @@ export const beginRun = (
       const schema = identifier(destination.schema)
       await checkRoles(connection, grant)
       const { state, lacksLong } = await openState(connection, destination.schema, whose)
-      const { ended, ...facts } = state.facts
-      if (ended !== undefined && !resume)
-        throw new CommandError('refused', `The sync into schema "${destination.schema}" was ended at ${ended}`, {
-          hint: 'To go on with its tables: --rewrite, once',
-        })
-      if (ended !== undefined) {
-        state.facts = facts
-        await connection.query(`update ${schema}.surveyctl set facts = $1`, [JSON.stringify(facts)])
+      refuseEnded(state, destination.schema, resume)
+      if (state.facts.ended !== undefined) {
+        delete state.facts.ended
+        await connection.query(`update ${schema}.surveyctl set facts = $1`, [JSON.stringify(state.facts)])
       }
       // Of a database that was restored from a backup the runs may be newer.
       const { rows } = await connection.query(`select coalesce(max(run), 0) as run from ${schema}.runs`)
@@ -80,6 +76,13 @@ export const beginRun = (
       return { destination, whose, state: { ...state, run }, lacksLong, grant, ...(await othersDoings(connection, destination.schema)) }
     }),
   )
+
+export function refuseEnded({ facts: { ended } }: State, schema: string, resume: boolean): void {
+  if (ended === undefined || resume) return
+  throw new CommandError('refused', `The sync into schema "${schema}" was ended at ${ended}`, {
+    hint: 'To go on with its tables: --rewrite, once',
+  })
+}
 
 async function othersDoings(connection: Connection, name: string): Promise<Pick<Begun, 'lost' | 'extra' | 'damaged'>> {
   const schema = identifier(name)

@@ -128,7 +128,7 @@ export async function openState(connection: Connection, schema: string, whose: W
       format,
       JSON.stringify(schemas.length === 0 ? { made_schema: true } : {}),
     ])
-  const state = await readState(connection, schema, whose)
+  const state = await readState(connection, schema, { whose })
   const foreign = ours.filter(({ own }) => own !== true).map(({ name }) => `table ${String(name)}`)
   if (foreign.length > 0)
     throw new CommandError('forbidden', `Schema "${schema}" belongs to another user: must be owner of ${foreign.join(', ')}`, {
@@ -137,13 +137,34 @@ export async function openState(connection: Connection, schema: string, whose: W
   return { state, lacksLong: !isNew && missing.some(([table]) => table === 'answers_long') }
 }
 
-/** `undefined` whose: whoever's it is. */
-export async function readState(connection: Connection, schema: string, whose?: Whose): Promise<State> {
-  const { rows } = await connection.query(`select * from ${identifier(schema)}.surveyctl for update`).catch((error: unknown) => {
-    if (error instanceof CommandError && error.facts.code?.startsWith('42') && error.facts.code !== '42501')
-      throw foreignError(schema, ['surveyctl'])
-    throw error
-  })
+export const freshState = ({ quiz }: Whose): State => ({
+  quiz,
+  run: 0,
+  sync: 0,
+  began: 0,
+  id: 0,
+  revision: 0,
+  values: 'labels',
+  described: '',
+  long: {},
+  facts: {},
+})
+
+interface StateReading {
+  /** Absent: whoever's it is. */
+  whose?: Whose
+  /** Until the transaction ends. */
+  lock?: boolean
+}
+
+export async function readState(connection: Connection, schema: string, { whose, lock = true }: StateReading = {}): Promise<State> {
+  const { rows } = await connection
+    .query(`select * from ${identifier(schema)}.surveyctl ${lock ? 'for update' : ''}`)
+    .catch((error: unknown) => {
+      if (error instanceof CommandError && error.facts.code?.startsWith('42') && error.facts.code !== '42501')
+        throw foreignError(schema, ['surveyctl'])
+      throw error
+    })
   const [row] = rows
   if (row?.format === undefined) throw foreignError(schema, ['surveyctl'])
   if (Number(row.format) > format)

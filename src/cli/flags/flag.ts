@@ -84,6 +84,20 @@ export const amount =
     return undefined
   }
 
+/** In seconds; a number without a unit is one of seconds. */
+export const seconds =
+  (flag: string): Read<number | undefined> =>
+  (typed, tell) => {
+    if (typed === undefined) return undefined
+    const [, number, unit = 's'] = /^(\d+\.?\d*|\.\d+)(ms|s|m|h)?$/.exec(String(typed)) ?? []
+    const value = Number(number) * (unitSeconds.get(unit) ?? NaN)
+    if (value > 0 && value < Infinity) return value
+    tell(`${flag} must be a number of seconds above 0, or a time like 10m, not "${String(typed)}"`)
+    return undefined
+  }
+
+const unitSeconds = new Map(Object.entries<number>({ ms: 0.001, s: 1, m: 60, h: 3600 }))
+
 export const names: Read<string[] | undefined> = (typed, tell) => {
   if (typed === undefined) return undefined
   const found = String(typed)

@@ -2,7 +2,21 @@
  * The flags of all commands: a row each. What stands before the noun, help, completion and the reading of argv follow from the rows, and so does the type of
  * `context.flags`.
  */
-import { amount, commandsThat, count, given, names, nonEmpty, refused, row, rowsToShow, text, type CommonFlag, type Facts } from './flag.ts'
+import {
+  amount,
+  commandsThat,
+  count,
+  given,
+  names,
+  nonEmpty,
+  refused,
+  row,
+  rowsToShow,
+  seconds,
+  text,
+  type CommonFlag,
+  type Facts,
+} from './flag.ts'
 
 /** By their names in `context.flags`, in the order of a page of help. */
 export const commonFlags = {
@@ -117,10 +131,10 @@ export const commonFlags = {
   timeout: row({
     long: '--timeout',
     value: 'seconds',
-    about: 'Longest wait for the first byte (default 60)',
+    about: 'Longest wait for the first byte, in seconds or as 10m (default 60)',
     readBy: 'run',
     heading: 'run',
-    read: amount('--timeout', 'seconds'),
+    read: seconds('--timeout'),
   }),
   rate: row({
     long: '--rate',

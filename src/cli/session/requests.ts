@@ -154,7 +154,10 @@ export class Requests {
 
   /** What a dry run would have sent. */
   async showPlan(): Promise<void> {
-    if (this.#dependencies.flags.dryRun) await this.#dependencies.present.planned(this.#planned)
+    const { command, flags, present } = this.#dependencies
+    // One with a --dry-run of its own has shown what it would do.
+    const isShown = this.#planned.length === 0 && command.definition.extra?.dryRun !== undefined
+    if (flags.dryRun && !isShown) await present.planned(this.#planned)
   }
 
   /** Refuses what can't be asked, before anything is loaded to show an answer. */

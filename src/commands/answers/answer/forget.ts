@@ -43,7 +43,7 @@ export const forget = ownCommand(
       if ((folder === undefined) === (to === undefined)) throw usageError('Give the folder, or the database by --to')
       const quiz = await context.ask.quiz(survey)
       const wanted = await wantedOf(context, folder === undefined ? { to, schema } : {}, false)
-      const whose = { quiz, base_url: String(context.settings.current.value('base_url')) }
+      const whose = { quiz, base_url: context.settings.address() }
       const forgotten =
         folder === undefined
           ? await forgetInDatabase(context.service, whose, databasesOf(quiz, wanted.destinations)[0]!, Number(answer), wanted)

@@ -19,7 +19,7 @@ async function syncAll(context: Context, targets: readonly SyncTarget[], wanted:
   const { syncFolder } = await import('../../../answers/folder/sync.ts')
   const { syncDirect } = await import('../../../answers/folder/direct.ts')
   const { databasesOf } = await import('../../../answers/folder/destinations.ts')
-  const base_url = String(context.settings.current.value('base_url'))
+  const base_url = context.settings.address()
   keepHeapSmall()
   const done: Synced[] = []
   const failed: Failed[] = []
@@ -150,6 +150,7 @@ export const sync = ownCommand(
       include: { flag: '--include <keys>', about: 'Keep these as they are again' },
       grant: { flag: '--grant <roles>', about: 'Roles of the database that may read its tables, those that come later as well' },
       safeCsv: { flag: '--safe-csv', about: 'Write CSV so that a spreadsheet runs no formula of an answer (kept for later syncs)' },
+      dryRun: { flag: '--dry-run', about: 'Print what would change, with the statements for tables of databases, and write nothing' },
       log: {
         flag: '--log',
         about: 'Begin each line with a time, as --every does off a terminal; with --json an object a line',
@@ -165,12 +166,14 @@ export const sync = ownCommand(
       'answer sync --all answers --to ndjson',
       'answer sync 42 answers --every 5m',
     ],
-    run: async (plain, { target }, { every, log, strict, all, ...options }) => {
+    run: async (plain, { target }, { every, log, strict, all, dryRun, ...options }) => {
       const isLog = log === true || (every !== undefined && !plain.show.form.terminal)
       const context = isLog ? inLog(plain) : plain
       const given = target ?? []
       const wanted = await wantedOf(context, options, all === true || given.length > 2)
       const targets = await targetsOf(context, given, all === true, wanted.destinations)
+      if (dryRun && every !== undefined) throw usageError('Give --dry-run or --every')
+      if (dryRun) return (await import('./sync-dry-run.ts')).showDryRun(context, targets, wanted)
       const pause = every === undefined ? undefined : readDuration(every, '--every')
       if (pause !== undefined && pause < 1000) throw usageError('--every must be at least 1s')
       for (;;) {
