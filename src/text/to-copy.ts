@@ -26,7 +26,7 @@ export const word = (value: unknown, platform: NodeJS.Platform = process.platfor
 /** The path of a file, which is never a flag. */
 export const pathWord = (path: string): string => word(path.startsWith('-') ? `./${path}` : path)
 
-/** A text in which each value behind `surveyctl ` is one word; the value of a flag stays its value, and an argument is no flag. */
+/** A text in which each value behind `surveyctl ` is one word, of a list each entry; the value of a flag stays its value, and an argument is no flag. */
 export const toCopy = (texts: readonly string[], ...values: readonly unknown[]): string => line(texts, values, 'surveyctl ')
 
 /** What stands behind `surveyctl `: each value is one word. */
@@ -40,6 +40,7 @@ function line(texts: readonly string[], values: readonly unknown[], program: str
 }
 
 function withWord(before: string, value: unknown): string {
+  if (Array.isArray(value)) return before + value.map((one) => word(one)).join(' ')
   if (!String(value).startsWith('-') || !before.endsWith(' ')) return before + word(value)
   return / --[\w-]+ $/.test(before) ? `${before.slice(0, -1)}=${word(value)}` : `${before}-- ${word(value)}`
 }

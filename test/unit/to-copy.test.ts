@@ -33,6 +33,7 @@ it('is the value of its flag, and no flag itself', () => {
   )
   expect(commandLine`project forget ${'-x'}`).toBe('project forget -- -x')
   expect(pathWord('-x')).toBe('./-x')
+  expect(toCopy`surveyctl quiz restore ${[1, 'a b']}`).toBe("surveyctl quiz restore 1 'a b'")
 })
 
 const nasty = fc.oneof(

@@ -8,6 +8,7 @@ import { asHelp } from '../../service.ts'
 import type { Column } from '../../output/columns.ts'
 import { titled, told } from '../confirm-details.ts'
 import { counted } from '../../text/counted.ts'
+import { toCopy } from '../../text/to-copy.ts'
 import { isObject } from '../../text/is-object.ts'
 
 interface FolderRow {
@@ -94,8 +95,7 @@ async function toBringBack({ service }: Context, inside: readonly QuizRow[]): Pr
   if (inside.length === 0) return ''
   const { rememberDeleted } = await import('../../draft/trash.ts')
   for (const { id, name } of inside) rememberDeleted(service, id, name ?? '')
-  const ids = inside.map(({ id }) => id).join(' ')
-  return `. To bring its ${counted(inside.length, 'survey')} back: surveyctl quiz restore ${ids}`
+  return toCopy`. To bring its ${counted(inside.length, 'survey')} back: surveyctl quiz restore ${inside.map(({ id }) => id)}`
 }
 
 async function notEmpty(context: Context, folderId: number, { kind, facts }: CommandError): Promise<CommandError> {
