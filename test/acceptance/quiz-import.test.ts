@@ -83,6 +83,14 @@ describe('quiz import', () => {
     expect((await run(['quiz', 'import', file(renamed), '--into', id, '--allow-loss'])).exitCode).toBe(0)
   })
 
+  it('calls a survey without a title as its file is called', async () => {
+    const path = file({ elements: [{ type: 'text', name: 'a' }] }, 'Wells 2026.json')
+    const { json } = await run(['quiz', 'import', path, '--folder', '2', '--json'])
+    expect((await draft(json.quiz_id)).name).toBe('Wells 2026')
+    const { stdout } = await run(['quiz', 'import', path, '-o', '-'])
+    expect(parse(stdout).name).toBe('Wells 2026')
+  })
+
   it('asks before it replaces what somebody else wrote', async () => {
     const refused = await run(['quiz', 'import', example, '--into', '47'])
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('Replace the draft of survey 47')])

@@ -1,7 +1,10 @@
 /** Lists on a terminal: long ones, narrow ones. */
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasPty, onTerminal, type Typing } from '../faults/pty.ts'
+import { freshFolder } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 let sandbox: RunningSandbox
@@ -83,4 +86,22 @@ describe.skipIf(!hasPty)('a list on a terminal', () => {
     expect([exitCode, restored]).toEqual([0, true])
     expect(lines(screen).length).toBeLessThan(40)
   })
+})
+
+it.skipIf(!hasPty)('an import tells by what is done what was lost, in lines that fit', async () => {
+  const folder = freshFolder()
+  const element = (name: string) => ({ type: 'text', name, visibleIf: `today() > ${'1 + '.repeat(40)}1 \u001b[31m` })
+  writeFileSync(join(folder, 'form.json'), JSON.stringify({ elements: [element('a'), element('b'), { type: 'odd', name: 'c' }] }))
+  const { screen } = await show(`quiz import ${join(folder, 'form.json')} -o ${join(folder, 'survey.yaml')}`, 80)
+  const told = lines(screen)
+  expect(told.slice(0, 5)).toEqual([
+    'fatal: left out (type.unknown)',
+    '  elements[2]  odd',
+    'major: shown more often: what is not understood counts as true (logic.widened)',
+    expect.stringMatching(/^ {2}elements\[0\]\.visibleIf {2}today\(\) > 1 \+ .*…$/),
+    expect.stringMatching(/^ {2}elements\[1\]\.visibleIf {2}today\(\) > 1 \+ .*…$/),
+  ])
+  expect(told.filter((line) => line.length > 80 && !line.includes('survey.yaml'))).toEqual([])
+  expect(screen).not.toContain('\u001b[31m')
+  expect(screen).toContain('3 losses: 1 fatal, 2 major; whole texts: --report FILE')
 })

@@ -1,5 +1,6 @@
 /** Brings a survey of another system in: as a file, as a new survey, or into one. */
 import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
 import type { Context } from '../../../cli/context.ts'
 import { pipeAt, readStream } from '../../../cli/input.ts'
 import { createQuiz } from '../../../contract/surveys/quiz.ts'
@@ -9,7 +10,7 @@ import { send } from '../../../draft/send.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { limits, type FormatName } from '../../../forms/form.ts'
 import { documentOf, lower, type Lowered } from '../../../forms/lower/lower.ts'
-import { Losses, severities, type Loss, type Severity } from '../../../forms/loss.ts'
+import { Losses, type Loss, type Severity } from '../../../forms/loss.ts'
 import { readForm } from '../../../forms/read/index.ts'
 import { formatText, managedBy, type Content } from '../../../model/document/index.ts'
 import type { Column } from '../../../output/columns.ts'
@@ -20,6 +21,7 @@ import { counted } from '../../../text/counted.ts'
 import { isObject } from '../../../text/is-object.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 import { needFile, writeNew } from '../../local-file.ts'
+import { tellLosses } from './import-losses.ts'
 import { findMedia, sendMedia } from './import-media.ts'
 
 export interface ImportOptions {
@@ -53,7 +55,7 @@ export async function importSurvey(context: Context, file: string, options: Impo
   const read = await readSurvey(context, file, options)
   const { keysOut, report, force } = options
   const whole = reportOf(read)
-  await tellLosses(context, read, options)
+  await tellLosses(context, read.losses, options)
   refuseLosses(read, options, whole)
   const media = options.uploadMedia === undefined ? undefined : await findMedia(read.content.screens, options.uploadMedia)
   if (keysOut !== undefined) await writeNew(keysOut, formatText(read.keys), force)
@@ -63,14 +65,22 @@ export async function importSurvey(context: Context, file: string, options: Impo
   const line = `${summaryOf(read)} ${options.into === undefined ? 'as' : 'into'} survey ${id}`
   await context.show.done(
     { quiz_id: id, ...whole },
-    [`Imported ${line}`, toCopy`To check it: surveyctl quiz check ${id}; to look at it: surveyctl quiz preview ${id}`],
+    [
+      `Imported ${line}`,
+      toCopy`To check it: surveyctl quiz check ${id}; to try it: surveyctl quiz preview ${id}`,
+      toCopy`Respondents see it once it is published: surveyctl quiz publish ${id}`,
+    ],
     id,
   )
 }
 
 function refuseMixed({ output, folder, into, uploadMedia, name }: ImportOptions): void {
   const given = [output, folder, into].filter((value) => value !== undefined)
-  if (given.length !== 1) throw usageError('Give one of --folder (a new survey), --into (one that is there) and -o (a file)')
+  if (given.length !== 1)
+    throw usageError(
+      'Give one of --folder (a new survey), --into (one that is there) and -o (a file)',
+      'Folders: surveyctl folder list. To look first, without sending anything: -o survey.yaml',
+    )
   if (output !== undefined && uploadMedia !== undefined)
     throw usageError('--upload-media needs --folder or --into: media belong to a survey')
   if (name === '') throw usageError('--name must not be empty')
@@ -81,11 +91,15 @@ async function readSurvey(context: Context, file: string, options: ImportOptions
   const { format, lang, groups, idSeed: seed, name, uploadMedia } = options
   const bytes = await readBytes(context, file)
   const form = await readForm(bytes, { name: file === '-' ? 'standard input' : file, format, lang, groups, losses })
-  const lowered = lower(form, { losses, seed, name, noLogic: options.logic === false, media: uploadMedia !== undefined })
+  const title = name ?? (form.title ? undefined : stemOf(file))
+  const lowered = lower(form, { losses, seed, name: title, noLogic: options.logic === false, media: uploadMedia !== undefined })
   if (lowered.questions === 0)
     throw new CommandError('refused', `${file} has no question that can be asked here`, { code: 'file.unreadable' })
   return { ...lowered, source: form.source, languages: form.languages, losses: losses.sorted() }
 }
+
+/** What a survey without a title is called. */
+const stemOf = (file: string): string | undefined => (file === '-' ? undefined : basename(file, extname(file)).slice(0, 100) || undefined)
 
 async function readBytes({ ask, service }: Context, file: string): Promise<Uint8Array> {
   const stream = file === '-' ? ask.standardInput.stream() : pipeAt(file)
@@ -105,18 +119,6 @@ const reportOf = ({ source, questions, rules, languages, losses, keys }: Read) =
 })
 
 const summaryOf = ({ questions, rules }: Read): string => `${counted(questions, 'screen')} and ${counted(rules, 'rule')}`
-
-/** Beside a document they go to standard error. */
-async function tellLosses({ show, flags }: Context, { losses }: Read, { output, columns }: ImportOptions): Promise<void> {
-  if (show.form.asDocument || flags.quiet || losses.length === 0) return
-  if (output === '-') return losses.forEach(({ severity, at, what, instead }) => show.warn(`${severity} ${at}: ${what} (${instead})`))
-  await show.rows([losses.map((loss) => ({ ...loss, key: loss.key ?? null }))], columns)
-  const counts = severities.flatMap((severity) => {
-    const count = losses.filter((loss) => loss.severity === severity).length
-    return count > 0 ? [`${count} ${severity}`] : []
-  })
-  show.note(`${counted(losses.length, 'loss', 'losses')}: ${counts.join(', ')}`)
-}
 
 function refuseLosses({ losses }: Read, { strict, strictMinor }: ImportOptions, report: object): void {
   const refused: readonly Severity[] = strictMinor ? ['fatal', 'major', 'minor'] : strict ? ['fatal', 'major'] : []
