@@ -3,6 +3,7 @@ import { defineConfig, type OutputOptions } from 'rolldown'
 import { assetPackages, copyAssets } from './build/assets.ts'
 import { refuseCycles } from './build/cycles.ts'
 import { thirdPartyNotices } from './build/notices.ts'
+import { sbom } from './build/sbom.ts'
 import { loadLess, ownZod, zodEntry } from './build/stand-ins.ts'
 
 /**
@@ -59,5 +60,5 @@ export default defineConfig({
   // undici's own sign for a build without its second, experimental parser.
   transform: { define: { esbuildDetection: 'true' } },
   output: { ...output, codeSplitting: { groups } },
-  plugins: [loadLess(), ownZod(), copyAssets(), thirdPartyNotices(assetPackages), refuseCycles()],
+  plugins: [loadLess(), ownZod(), copyAssets(), thirdPartyNotices(assetPackages), sbom(assetPackages), refuseCycles()],
 })

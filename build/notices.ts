@@ -1,19 +1,8 @@
 /** Writes dist/THIRD-PARTY-NOTICES: the licences of everything that ended up in the bundle. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'rolldown'
-
-interface Package {
-  name: string
-  version: string
-  license?: string
-  homepage?: string
-}
-
-const manifestOf = (folder: string): Package => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-
-/** The folder of the package that a module belongs to. */
-const folderOf = (id: string): string | undefined => /^\0?(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/.exec(id)?.[1]
+import { manifestOf, packagesIn } from './bundled.ts'
 
 function licenceTexts(folder: string): string[] {
   return readdirSync(folder)
@@ -38,15 +27,9 @@ function notice(folder: string): string {
 export const thirdPartyNotices = (extra: readonly string[]): Plugin => ({
   name: 'third-party-notices',
   generateBundle(_, bundle) {
-    const folders = new Set(extra.map((name) => join(import.meta.dirname, '..', 'node_modules', name)))
-    for (const file of Object.values(bundle)) {
-      if (file.type !== 'chunk') continue
-      for (const id of file.moduleIds) {
-        const folder = folderOf(id)
-        if (folder && existsSync(join(folder, 'package.json'))) folders.add(folder)
-      }
-    }
-    const notices = [...folders].map(notice).sort((a, b) => a.localeCompare(b, 'en'))
+    const notices = packagesIn(bundle, extra)
+      .map(notice)
+      .sort((a, b) => a.localeCompare(b, 'en'))
     const preface = 'surveyctl contains the following software, each under its own licence.'
     this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-NOTICES', source: `${[preface, ...new Set(notices)].join('\n\n\n')}\n` })
   },

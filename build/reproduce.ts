@@ -1,0 +1,50 @@
+/**
+ * `node build/reproduce.ts [COMMIT] [--deb]`: builds a commit in two folders, and compares what would be published, byte for byte. With
+ * `--deb` the package for Debian too, and with it the executable.
+ */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { root } from './sources.ts'
+
+const run = (command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env): string =>
+  execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+
+/** SHA-256 of each file, by its name. */
+function built(commit: string, withDeb: boolean): Map<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'surveyctl-reproduce-'))
+  try {
+    const [checkout, out] = [join(folder, 'checkout'), join(folder, 'out')]
+    run('git', ['clone', '-q', '--no-hardlinks', root, checkout], folder)
+    run('git', ['checkout', '-q', '--detach', commit], checkout)
+    // As installed anew: a link to a folder elsewhere would name the files of the bundle by its path.
+    run('npm', ['ci', '--silent', '--prefer-offline'], checkout)
+    run('mkdir', [out], folder)
+    const node = join(checkout, 'node_modules', '.bin', 'node')
+    run(node, ['build/build.ts'], checkout)
+    run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], checkout)
+    run('cp', [join(checkout, 'dist', 'sbom.cdx.json'), out], checkout)
+    if (withDeb) run(node, ['build/package/deb.ts', out], checkout)
+    return new Map(
+      readdirSync(out).map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(out, name)))
+          .digest('hex'),
+      ]),
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const commit = process.argv.slice(2).find((word) => word !== '--deb') ?? 'HEAD'
+const hash = run('git', ['rev-parse', `${commit}^{commit}`], root).trim()
+const [first, second] = [built(hash, process.argv.includes('--deb')), built(hash, process.argv.includes('--deb'))]
+for (const [name, sum] of first) {
+  const isSame = second.get(name) === sum
+  console.log(`${isSame ? 'same' : 'different'}  ${sum}  ${basename(name)}`)
+  if (!isSame) process.exitCode = 1
+}
