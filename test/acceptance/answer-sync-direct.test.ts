@@ -86,6 +86,19 @@ function tablesOf(schema: string): Record<string, unknown[]> {
   )
 }
 
+/** The same as `\\copy` has it, in the order of the columns there. */
+function copiesOf(schema: string): string {
+  const of = (table: string): string => {
+    const columns = postgres.rows(
+      `select quote_ident(column_name) as name from information_schema.columns
+        where table_schema = '${schema}' and table_name = '${table}' and column_name not in ('synced_at', 'deleted_at') order by ordinal_position`,
+    )
+    const names = columns.map(({ name }) => name).join(', ')
+    return `${names}\n${postgres.copy(`select ${names} from ${schema}.${table} order by ${columns.map((_, index) => index + 1).join(', ')}`)}`
+  }
+  return ['answers', 'answers_long', 'questions', 'options', 'variables', 'deletions'].map(of).join('\n')
+}
+
 const runsOf = (schema: string): any[] => postgres.rows(`select * from ${schema}.runs order by run`)
 
 describe.skipIf(noPostgres)(`a sync without a folder${why}`, () => {
@@ -121,6 +134,9 @@ describe.skipIf(noPostgres)(`a sync without a folder${why}`, () => {
       const tables = tablesOf(kept)
       expect(tablesOf(direct)).toEqual(tables)
       expect(tablesOf(lost)).toEqual(tables)
+      const copies = copiesOf(kept)
+      expect(copiesOf(direct)).toBe(copies)
+      expect(copiesOf(lost)).toBe(copies)
     }
     expect(existsSync('direct')).toBe(false)
     expect(runsOf(direct).map(({ status }) => status)).toEqual(nights.map(() => 'done'))

@@ -36,6 +36,8 @@ export interface Postgres {
   /** One JSON value a row, as psql reads it. */
   rows: (select: string, database?: string) => any[]
   run: (sql: string, database?: string) => void
+  /** What `\\copy` puts out, byte for byte. */
+  copy: (select: string) => string
   /** A session of its own. */
   session: (database?: string) => Promise<import('pg').Client>
   /** All at once, without a goodbye; then it is started again. */
@@ -111,6 +113,7 @@ export async function startPostgres(tls?: { cert: string; key: string }): Promis
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
     run: (sql, database = 'postgres') => void psql(sql, database),
+    copy: (select) => psql(`\\copy (${select}) to stdout\n`, 'postgres'),
     session: async (database = 'postgres') => {
       const { default: pg } = await import('pg')
       const client = new pg.Client({ host: '127.0.0.1', port, user: 'owner', database, password })
