@@ -8,7 +8,6 @@ import { publish } from '../../src/sandbox/store/surveys/publishing.ts'
 import { noPgbouncer, startPgbouncer } from '../support/pgbouncer.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { freshFolder } from '../support/program.ts'
-import { blocks } from '../support/readme.ts'
 import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
 
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
@@ -293,23 +292,4 @@ describe.skipIf(whyPooled)(`behind PgBouncer${whyPooled ? ` (skipped: ${whyPoole
       await bouncer.stop()
     }
   })
-})
-
-it.skipIf(noPostgres)(`the guide's SQL and its command work as they stand${why}`, async () => {
-  const [pages, url] = ['src/reference/guides/warehouse.md', `postgres://loader@127.0.0.1:${postgres?.port}/warehouse`]
-  postgres.run('create database warehouse')
-  const sql = blocks(pages, 'sql')
-  const run = (text: string): void => postgres.run(text, 'warehouse')
-  for (const text of sql.slice(0, 2)) run(text.replace('create role loader login', "create role loader login password 'secret'"))
-  const [command = ''] = blocks(pages, 'text')
-  const words = command.trim().replace('postgres://loader@db.example.com/warehouse', url).split(' ').slice(1)
-  const { exitCode, stderr } = await served.run(words, { env: { PGPASSWORD: 'secret' } })
-  expect([exitCode, stderr]).toEqual([0, ''])
-  for (const text of sql.slice(2)) run(text)
-  expect(postgres.rows('select sum(answers)::integer as n, count(nps)::integer > 0 as has from nps_by_month', 'warehouse')).toEqual([
-    { n: expect.any(Number), has: true },
-  ])
-  expect(postgres.rows('select has_table_privilege($$analysts$$, $$survey_42.answers_long$$, $$select$$) as may', 'warehouse')).toEqual([
-    { may: true },
-  ])
 })

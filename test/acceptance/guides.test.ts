@@ -11,7 +11,7 @@ import { startedSandbox } from '../support/started.ts'
 const page = (name: string): string => `src/reference/guides/${name}.md`
 const written = guideNames
   .map((name) => ({ name, shell: blocks(page(name), 'sh') }))
-  .filter(({ name, shell }) => shell.length > 0 && !['projects', 'ci'].includes(name))
+  .filter(({ name, shell }) => shell.length > 0 && !['projects', 'ci', 'warehouse'].includes(name))
 
 async function typed(shell: readonly string[], cwd: string): Promise<string> {
   const own = { SURVEYCTL_CONFIG_DIR: freshFolder() }
