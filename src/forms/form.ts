@@ -51,6 +51,8 @@ export interface Form {
   items: readonly Item[]
   flow: readonly Flow[]
   settings: Settings
+  /** Its logic takes "Red" and "red" for the same. */
+  ignoresCase?: boolean
   /** Logic of the service's own, under its ids; it is taken in place of all conditions. */
   conditions?: Readonly<Record<string, unknown>>
   /** Own texts of buttons, by code. */

@@ -307,6 +307,18 @@ const expressionOver = (names: readonly Name[]): fc.Arbitrary<string> =>
     ),
   })).node
 
+it('tells where SurveyJS takes capital letters for small ones', async () => {
+  const { losses } = await imported({
+    elements: [
+      { type: 'text', name: 'a' },
+      { type: 'radiogroup', name: 'b', choices: ['Red'] },
+      { type: 'text', name: 'c', visibleIf: "{a} = 'Red'" },
+      { type: 'text', name: 'd', visibleIf: "{a} = '12' and {b} = 'red'" },
+    ],
+  })
+  expect(told(losses)).toEqual(["setting.changed elements[2].visibleIf {a} = 'Red'"])
+})
+
 describe('the logic of SurveyJS and its own engine', () => {
   it('show the same questions, for whatever is answered', async () => {
     const names = questions.map(({ name }) => name)

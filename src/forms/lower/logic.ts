@@ -4,9 +4,9 @@
  */
 import type { Rule } from '../../model/logic.ts'
 import { isAnswerable } from '../../model/question/index.ts'
-import { all, holdsOpaque, mapTests, opaque, type Expression } from '../expression/expression.ts'
+import { all, holdsOpaque, mapTests, opaque, type Expression, type Test } from '../expression/expression.ts'
 import { casesOf, mostCases, type Conjunct, type Literal } from '../expression/normal.ts'
-import type { Condition, Flow, Item } from '../form.ts'
+import type { Condition, Flow, Form, Item } from '../form.ts'
 import type { Losses } from '../loss.ts'
 import { ofBlank, typedTest } from './typed.ts'
 
@@ -19,8 +19,11 @@ export interface LoweredLogic {
   gone: ReadonlySet<string>
 }
 
-export function lowerLogic(items: readonly Item[], flow: readonly Flow[], losses: Losses): LoweredLogic {
-  const logic = new Logic(items, losses)
+export function lowerLogic(
+  { items, flow, ignoresCase = false }: Pick<Form, 'items' | 'flow' | 'ignoresCase'>,
+  losses: Losses,
+): LoweredLogic {
+  const logic = new Logic(items, ignoresCase, losses)
   items.forEach((item, index) => logic.show(item, index))
   for (const each of logic.doubled(flow)) logic.lead(each)
   return { rules: logic.rules, gone: logic.gone }
@@ -30,12 +33,14 @@ class Logic {
   readonly rules: Rule[] = []
   readonly gone = new Set<string>()
   readonly #items: readonly Item[]
+  readonly #ignoresCase: boolean
   readonly #losses: Losses
   readonly #place: ReadonlyMap<string, number>
   readonly #known = new Map<string, string[]>()
 
-  constructor(items: readonly Item[], losses: Losses) {
+  constructor(items: readonly Item[], ignoresCase: boolean, losses: Losses) {
     this.#items = items
+    this.#ignoresCase = ignoresCase
     this.#losses = losses
     this.#place = new Map(items.map(({ key }, index) => [key, index]))
   }
@@ -134,7 +139,12 @@ class Logic {
       if (this.gone.has(test.key)) return ofBlank(test)
       const place = this.#place.get(test.key)
       if (place === undefined) return opaque
-      if (place < before) return typedTest(test, this.#items[place]!)
+      if (place < before) {
+        const item = this.#items[place]!
+        if (this.#ignoresCase && asksForLetters(test, item))
+          this.#losses.add('setting.changed', { at, key }, text, 'capital letters matter')
+        return typedTest(test, item)
+      }
       later.add(test.key)
       return opaque
     })
@@ -144,6 +154,10 @@ class Logic {
     return typed
   }
 }
+
+/** Of a text that somebody typed; options are found however they are written. */
+const asksForLetters = ({ operator, value }: Test, { question }: Item): boolean =>
+  (operator === 'equals' || operator === 'contains') && ['input', 'email'].includes(question.type) && /\p{L}/u.test(String(value))
 
 const flat = (expression: Expression): Expression[] => (expression.kind === 'and' ? expression.parts.flatMap(flat) : [expression])
 const cost = (cases: readonly Conjunct[]): number => cases.reduce((sum, tests) => sum + tests.length, 0)

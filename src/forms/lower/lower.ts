@@ -34,7 +34,7 @@ export interface LowerOptions {
 export function lower(form: Form, { losses, seed, noLogic, media, name }: LowerOptions): Lowered {
   const items = unique(withinLimits(form.items, losses), losses)
   const isOwn = form.conditions !== undefined && seed === undefined && !noLogic
-  const { rules, gone } = noLogic || isOwn ? { rules: [], gone: new Set<string>() } : lowerLogic(items, form.flow, losses)
+  const { rules, gone } = noLogic || isOwn ? { rules: [], gone: new Set<string>() } : lowerLogic({ ...form, items }, losses)
   const kept = items.filter(({ key }) => !gone.has(key))
   const ids = new Map(kept.map(({ key, id }) => [key, seed === undefined && id !== undefined ? id : questionId(key, seed)]))
   const screens: Widgets = { ids: [], entities: {} }

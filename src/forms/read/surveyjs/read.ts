@@ -43,6 +43,7 @@ export function readSurveyJs(survey: Fields, options: ReadOptions): Form {
     submit: restored(settings.submit, own.submit),
     settings: restored({ lang, ...settings.settings }, own.settings),
     ...(logic.mark === logicMark(survey) && isObject(logic.conditions) && { conditions: logic.conditions }),
+    ignoresCase: true,
     items,
     flow: [...flow].sort((a, b) => items.findIndex(({ key }) => key === a.after) - items.findIndex(({ key }) => key === b.after)),
   }
