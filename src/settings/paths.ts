@@ -40,7 +40,7 @@ export function pathOf(kind: Kind, env: NodeJS.ProcessEnv, platform: NodeJS.Plat
 export function ownPlace(kind: Kind, env: NodeJS.ProcessEnv = environment()): string {
   const path = pathOf(kind, env)
   try {
-    const problem = env.SURVEYCTL_CONFIG_DIR ? undefined : problemOf(path, home(env))
+    const problem = env.SURVEYCTL_CONFIG_DIR ? undefined : problemOf(path, env)
     if (problem !== undefined) throw new Error(problem)
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) makeFolder(path, 0o700)
     accessSync(path, constants.W_OK)
@@ -66,10 +66,12 @@ const reasons = new Map(
   }),
 )
 
-function problemOf(path: string, home: string): string | undefined {
-  const isBelow = path.startsWith(below(home, ''))
-  if (isBelow && home === noHome) return 'there is no home folder (HOME is not set)'
-  if (isBelow && !statSync(home, { throwIfNoEntry: false })) return `there is no folder ${home}`
+function problemOf(path: string, env: NodeJS.ProcessEnv): string | undefined {
+  const folder = home(env)
+  const isBelow = path.startsWith(below(folder, ''))
+  // One that is named so is none either, but is named.
+  if (isBelow && homeFolder(env) === undefined) return 'there is no home folder (HOME is not set)'
+  if (isBelow && !statSync(folder, { throwIfNoEntry: false })) return `there is no folder ${folder}`
   const [owner, own] = [ownerOf(path), process.geteuid?.()]
   return own === undefined || owner === 0 || owner === own ? undefined : `it belongs to another user (${owner})`
 }

@@ -1,6 +1,6 @@
 /** A sync does what was asked, and nothing else: what it writes, what it leaves alone, and what it says of both. */
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -159,6 +159,24 @@ it('changes.ndjson and what says the same as before are not touched when nothing
 })
 
 describe('a database is told by its flag', () => {
+  it('whose port takes connections and never says anything: not for ever, and nothing is begun', async () => {
+    const open = new Set<Socket>()
+    const server = createServer((socket) => void open.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const asked = served.sandbox.requests.length
+    const folder = fresh()
+    const { exitCode, stderr } = await sync('42', folder, '--to', `postgres://app@127.0.0.1:${port}/x`)
+    expect([exitCode, stderr.split('\n')[0]]).toEqual([8, `✗ Nothing answers within 10 s at x on 127.0.0.1:${port}`])
+    expect(served.sandbox.requests.slice(asked)).toEqual([])
+    // The service, too: its port is the same.
+    const env = { SURVEYCTL_BASE_URL: `http://127.0.0.1:${port}/api/v3` }
+    const service = await served.run('answer sync 42 answers --timeout 1', { env, cwd: freshFolder() })
+    expect([service.exitCode, service.stderr]).toEqual([8, expect.stringContaining('did not answer in time')])
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+
   it.each(['postgres://app@h/%zz', 'postgres://%zz@h/d', 'postgres://app@%zz/d'])('%s', async (url) => {
     const { exitCode, stderr } = await sync('42', fresh(), '--to', url)
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^✗ --to/)])

@@ -11,6 +11,7 @@ import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import { nobodyElse, somebody as oneOther } from '../support/somebody.ts'
 import { patience, runAll, type End, type Home } from './every.ts'
 import { count } from './ledger.ts'
+import { shell } from './watched.ts'
 
 /** What these say is what the home lets them know, or what could not be pulled before. */
 const otherwise = /^(doctor|project env add)\b/
@@ -100,4 +101,14 @@ describe.skipIf(why !== undefined)(`a home (needs root, mounts and a checkout th
     },
     patience,
   )
+})
+
+it.each([
+  ['is named and is not there', { HOME: '/nonexistent' }, 'there is no folder /nonexistent'],
+  ['is named and is not there, below another', { HOME: '/not/here' }, 'there is no folder /not/here'],
+])('a home that %s is told as that', async (_, env, reason) => {
+  const { exitCode, stderr } = await shell('surveyctl config set timeout 5', {
+    env: { SURVEYCTL_CONFIG_DIR: '', XDG_CONFIG_HOME: '', ...env },
+  })
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${reason}\n`)])
 })

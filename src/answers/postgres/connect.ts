@@ -94,10 +94,18 @@ async function open(address: Address, failed: (error: unknown) => unknown): Prom
       throw error
     })
   } catch (error) {
+    if (messageOf(error) === 'timeout expired') throw noAnswer(address, error)
     const failure = failed(error)
     throw failure === error ? notPostgres(address, error) : failure
   }
 }
+
+const noAnswer = (address: Address, error: unknown): CommandError =>
+  new CommandError('unavailable', `Nothing answers within ${connectTimeout / 1000} s at ${placeOf(address)}`, {
+    hint: 'Check that PostgreSQL listens there, and that no firewall stands between',
+    retryable: true,
+    cause: error,
+  })
 
 async function connect(address: Address, ssl: ConnectionOptions | false): Promise<pg.Client> {
   const { host, port, user, database, application } = address
