@@ -1,6 +1,7 @@
 /** `manifest.json`: what a finished backup holds. Without it a folder is none. */
 import { CommandError, usageError } from '../../errors.ts'
 import { isObject } from '../../text/is-object.ts'
+import { own } from '../../text/own.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { Folder, jsonIn, type FileSum } from '../folder.ts'
 
@@ -51,6 +52,9 @@ export interface Manifest {
 const isSum = (value: unknown): value is FileSum =>
   isObject(value) && typeof value.sha256 === 'string' && /^[\da-f]{64}$/.test(value.sha256) && Number.isSafeInteger(value.bytes)
 
+const isCounts = (value: unknown): boolean =>
+  isObject(value) && ['surveys', 'answers', 'codes', 'media', 'files', 'bytes'].every((name) => typeof own(value, name) === 'number')
+
 const isManifest = (value: unknown): value is Manifest =>
   isObject(value) &&
   value.format === format &&
@@ -60,7 +64,7 @@ const isManifest = (value: unknown): value is Manifest =>
   Object.values(value.files).every(isSum) &&
   isObject(value.addresses) &&
   Object.values(value.addresses).every((path) => typeof path === 'string') &&
-  isObject(value.counts) &&
+  isCounts(value.counts) &&
   isObject(value.options) &&
   Array.isArray(value.gaps) &&
   value.gaps.every((gap) => isObject(gap) && typeof gap.what === 'string' && typeof gap.why === 'string') &&

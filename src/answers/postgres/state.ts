@@ -175,9 +175,10 @@ export async function readState(connection: Connection, schema: string, { whose,
     throw new CommandError('refused', `Schema "${schema}" was written by an older surveyctl`, {
       hint: 'Name another one by --schema; all answers come into it',
     })
+  const there = `survey ${Number(row.quiz)}${typeof row.base_url !== 'string' || row.base_url === whose?.base_url ? '' : ` of ${row.base_url}`}`
   if (whose && (Number(row.quiz) !== whose.quiz || row.base_url !== whose.base_url))
     throw usageError(
-      `Schema "${schema}" holds the answers of survey ${Number(row.quiz)}${row.base_url === whose.base_url ? '' : ` of ${String(row.base_url)}`}, not of survey ${whose.quiz}`,
+      `Schema "${schema}" holds the answers of ${there}, not of survey ${whose.quiz}${typeof row.base_url === 'string' ? '' : ': its table does not say of which address'}`,
       'Name another one by --schema',
     )
   const { quiz, run, sync, began, id, revision, values, described, long, facts } = row
