@@ -118,6 +118,19 @@ describe('XLSForm', () => {
     })
   })
 
+  it('is a single sheet of any name', async () => {
+    const sheet = [
+      ['type', 'name', 'label'],
+      ['text', 'state', 'The state'],
+    ]
+    expect(await outcomeOf(await workbookOf({ Tabelle1: sheet }))).toEqual({
+      screens: ['input The state', 'submit'],
+      losses: [],
+      rules: 0,
+      keys: ['state'],
+    })
+  })
+
   it('is read in the language that is asked for, under the same ids', async () => {
     const [english, german] = [await outcomeOf(await workbook()), await outcomeOf(await workbook(), '--lang', 'de')]
     expect(german.keys).toEqual(english.keys)

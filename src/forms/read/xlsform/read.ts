@@ -14,8 +14,15 @@ export async function readXlsForm(bytes: Uint8Array, name: string, options: Read
   return readSheets(await readWorkbook(bytes, name), name, options)
 }
 
+/** A single sheet of questions is the survey, whatever it is called. */
+function onlySheet(sheets: Sheets): Sheet | undefined {
+  const [name, ...others] = sheets.keys()
+  const sheet = name === undefined || others.length > 0 ? undefined : sheetOf(sheets, name)
+  return sheet?.fields.has('type') && sheet.fields.has('name') ? sheet : undefined
+}
+
 export function readSheets(sheets: Sheets, name: string, options: ReadOptions): Form {
-  const survey = sheetOf(sheets, 'survey')
+  const survey = sheetOf(sheets, 'survey') ?? onlySheet(sheets)
   if (!survey?.fields.has('type'))
     throw unreadable(
       survey ? `${name}: the sheet "survey" has no column "type"` : `${name} is a workbook without a sheet "survey"`,
