@@ -28,8 +28,8 @@ export interface Service {
   readonly signal: AbortSignal
   /** Whether writes are planned, not sent. */
   readonly dryRun: boolean
-  /** Where a file of this name about this service (its address) is stored between runs; its folder is there. Undefined: nothing can be stored, which was noted. */
-  readonly stateFile: (name: string) => string | undefined
+  /** Where a file of this name about this service (its address) is stored between runs; its folder is there. Undefined: nothing can be stored, which was noted unless it is only a help. */
+  readonly stateFile: (name: string, isHelp?: boolean) => string | undefined
 }
 
 export interface FileRequest {

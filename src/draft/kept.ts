@@ -58,7 +58,7 @@ function isContent(value: unknown): value is Content {
 }
 
 export const keep = (service: Service, id: number, kept: Kept): void => writeState(pathOf(service, id, 'json'), kept)
-export const lastKept = (service: Service, id: number): Kept | undefined =>
+export const lastKept = (service: Place, id: number): Kept | undefined =>
   readState(pathOf(service, id, 'json'), isKept, mostBytes, parseExactly)
 
 /** What this tool published last: as which version, or which one was the newest before. */

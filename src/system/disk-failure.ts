@@ -27,5 +27,11 @@ export function diskFailure(error: unknown, folder: string, hint: string): unkno
   const code = sqliteCodes[sqliteCode(error) ?? -1] ?? codeOf(error)
   const reason = reasons.get(code)
   if (!reason) return error
-  return new CommandError('refused', `The disk of ${folder} ${reason}`, { code, hint, cause: error })
+  // No space would help there.
+  const isClosed = code === 'EROFS' || code === 'EACCES'
+  return new CommandError('refused', `${isClosed ? folder : `The disk of ${folder}`} ${reason}`, {
+    code,
+    hint: isClosed ? 'Name a folder that you may write to' : hint,
+    cause: error,
+  })
 }

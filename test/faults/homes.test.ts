@@ -112,3 +112,13 @@ it.each([
   })
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${reason}\n`)])
 })
+
+it('what would only be looked up there is not spoken of', async () => {
+  const env = { SURVEYCTL_CONFIG_DIR: '', XDG_STATE_HOME: '', XDG_CONFIG_HOME: '', HOME: '/nonexistent' }
+  const sandbox = await startSandbox({ seed: 'demo' })
+  for (const line of ['answer stats 42 2', 'answer list 42 --limit 1', 'export codebook 42 -o -']) {
+    const { exitCode, stderr } = await shell(`surveyctl ${line}`, { env: { ...sandbox.signedIn, ...env } })
+    expect([line, exitCode, stderr]).toEqual([line, 0, ''])
+  }
+  await sandbox.close()
+})

@@ -17,13 +17,14 @@ export type Call = <Op extends AnyOperation>(
 /** Those who were told that nothing can be stored. */
 const told = new WeakSet<Presenter>()
 
-function stateFolder({ settings, present }: EngineContext): string | undefined {
+function stateFolder({ settings, present }: EngineContext, isHelp: boolean): string | undefined {
   try {
     const folder = join(settings.current.stateDir, 'surveys')
     makeFolder(folder, 0o700)
     return folder
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
+    if (isHelp) return undefined
     if (!told.has(present)) present.note(`${error.message}. ${error.facts.hint}`)
     told.add(present)
     return undefined
@@ -48,9 +49,9 @@ export const portOf = (session: EngineContext, signal: () => AbortSignal, call: 
     return signal()
   },
   dryRun: session.flags.dryRun,
-  stateFile: (name) => {
+  stateFile: (name, isHelp = false) => {
     const settings = session.settings.current
-    const folder = stateFolder(session)
+    const folder = stateFolder(session, isHelp)
     if (folder === undefined) return undefined
     const { createHash } = process.getBuiltinModule('node:crypto')
     const service = createHash('sha256')

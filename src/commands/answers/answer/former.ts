@@ -8,9 +8,10 @@ import type { Question } from '../../../model/survey.ts'
 import { findRoot } from '../../../project/files/layout.ts'
 
 export async function formerLabels({ service, settings }: Context, quiz: number): Promise<FormerLabels> {
-  const kept = lastKept(service, quiz)
+  const seen = { stateFile: (name: string) => service.stateFile(name, true) }
+  const kept = lastKept(seen, quiz)
   const remembered = await inProject(String(settings.current.value('base_url')), quiz)
-  const contents = [...remembered, kept?.before, kept?.after, lastPublished(service, quiz)?.content]
+  const contents = [...remembered, kept?.before, kept?.after, lastPublished(seen, quiz)?.content]
   // `isContent` has looked at them, and `readState` at those of a project.
   return formerLabelsIn(contents.map((content) => (content?.screens?.entities ?? {}) as Record<string, Question | undefined>))
 }
