@@ -216,7 +216,7 @@ describe.skipIf(noPostgres)(`a sync without a folder${why}`, () => {
     const first = await sync(to(schema))
     expect([first.exitCode, first.stderr]).toEqual([
       9,
-      expect.stringMatching(new RegExp(`refers? to them: ${gone}\\. With ON DELETE CASCADE`)),
+      expect.stringMatching(new RegExp(`refers to it: ${gone}\\. With ON DELETE CASCADE`)),
     ])
     expect(postgres.rows(`select count(*) from ${schema}.answers`)).toEqual([{ count: 15 }])
     expect(runsOf(schema).at(-1)).toMatchObject({ inserted: 5, status: 'incomplete' })

@@ -13,6 +13,7 @@ import { readme } from './readme.ts'
 import { updateSqlite } from './sqlite.ts'
 import { isStale, saveProgress, progressOf, type Derivation } from './work.ts'
 import type { Store } from '../store/store.ts'
+import { orderedQuestions } from '../dictionary/columns.ts'
 import { describeDictionary } from '../dictionary/describe.ts'
 
 /** `schema`: of the PostgreSQL database that is written as well, for the README. */
@@ -22,10 +23,14 @@ export async function derive(work: Derivation, formats: readonly Format[], schem
   const partitioned = [ndjson, parquet].filter(({ name }) => formats.includes(name))
   await writePartitions(work, partitioned)
   const changed = work.store.number('select coalesce(max(changed), 0) from month')
+  // It has tables of questions and options as well.
+  const described = hashOf(JSON.stringify(orderedQuestions(work.dictionary)))
+  const isCurrent = (format: Format): boolean => format !== 'sqlite' || work.store.meta('described') === described
   for (const { format, path, write } of wholeFiles(work).filter(({ format }) => formats.includes(format))) {
-    if (!work.rewrite && !isStale(work, changed, format) && existsSync(join(work.folder, path))) continue
+    if (!work.rewrite && !isStale(work, changed, format) && isCurrent(format) && existsSync(join(work.folder, path))) continue
     await write(join(work.folder, path))
     saveProgress(work, format)
+    if (format === 'sqlite') work.store.setMeta('described', described)
   }
   if (formats.includes('changes')) await appendChanges(work)
   if (work.rewrite || isStale(work, latestGone(work), 'tombstones')) {

@@ -17,6 +17,11 @@ export async function checkRoles(connection: Connection, roles: readonly string[
     })
 }
 
+export const grantStatements = (schema: string, role: string, tables: readonly string[]): string[] => [
+  `grant usage on schema ${identifier(schema)} to ${identifier(role)}`,
+  `grant select on ${tables.map((name) => `${identifier(schema)}.${identifier(name)}`).join(', ')} to ${identifier(role)}`,
+]
+
 interface Granting {
   state: State
   /** Roles that may read from now on. */
@@ -28,7 +33,6 @@ export async function grantTo(connection: Connection, { state, grant, destinatio
   const known = state.facts.granted ?? {}
   const roles = [...new Set([...Object.keys(known), ...grant])]
   if (roles.length === 0) return
-  const schema = identifier(destination.schema)
   await connection.transaction(async () => {
     const { rows } = await connection.query(
       `select oid::bigint as oid, relname as name from pg_class where relnamespace = (select oid from pg_namespace where nspname = $1) and relkind in ('r', 'p')`,
@@ -45,9 +49,13 @@ export async function grantTo(connection: Connection, { state, grant, destinatio
       if (fresh.length === 0) continue
       const { rows: there } = await connection.query('select 1 from pg_roles where rolname = $1', [role])
       if (there.length === 0) continue
-      await connection.query(`grant usage on schema ${schema} to ${identifier(role)}`)
-      const names = fresh.map(({ name }) => `${schema}.${identifier(name)}`)
-      await connection.query(`grant select on ${names.join(', ')} to ${identifier(role)}`)
+      await connection.query(
+        grantStatements(
+          destination.schema,
+          role,
+          fresh.map(({ name }) => name),
+        ).join(';'),
+      )
     }
     state.facts = { ...state.facts, granted }
     await saveState(connection, destination.schema, state.run, { facts: state.facts })

@@ -8,7 +8,8 @@ import { withConnection } from './connect.ts'
 import { eachSeen } from './memory.ts'
 import { refuseEnded, type Begun, type Destination } from './run.ts'
 import type { Writing } from './writer.ts'
-import { creations, freshState, readState } from './state.ts'
+import { grantStatements } from './grants.ts'
+import { creations, forReaders, freshState, readState } from './state.ts'
 import { changesOf, readPresent } from './tables.ts'
 import { identifier } from './sql.ts'
 
@@ -50,10 +51,7 @@ export const previewRun = (
       ...creations(schema).flatMap(([table, some]) => (present.tables.has(table) ? [] : some)),
       ...wanted.creations,
       ...wanted.alterations,
-      ...grant.flatMap((role) => [
-        `grant usage on schema ${identifier(schema)} to ${identifier(role)}`,
-        `grant select on all tables in schema ${identifier(schema)} to ${identifier(role)}`,
-      ]),
+      ...grant.flatMap((role) => grantStatements(schema, role, [...new Set([...wanted.placed.map(({ table }) => table), ...forReaders])])),
     ]
     const seen = new Map<number, string>()
     if (present.tables.has('surveyctl_seen')) await eachSeen(connection, schema, ({ id, hash }) => seen.set(id, hash))

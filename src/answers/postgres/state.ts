@@ -50,17 +50,9 @@ export interface State extends Position {
   facts: TableFacts
 }
 
-export const tablesOfOurs = [
-  'answers',
-  'answers_long',
-  'questions',
-  'options',
-  'variables',
-  'runs',
-  'deletions',
-  'surveyctl',
-  'surveyctl_seen',
-]
+/** Beside the wide tables. */
+export const forReaders = ['answers_long', 'questions', 'options', 'variables', 'runs', 'deletions']
+const tablesOfOurs = ['answers', ...forReaders, 'surveyctl', 'surveyctl_seen']
 /** Not for readers. */
 export const isMemory = (name: string): boolean => name.startsWith('surveyctl')
 export const isOurs = (name: string): boolean => tablesOfOurs.includes(name) || /^answers_\d+$/.test(name)

@@ -41,6 +41,8 @@ export interface SyncResult extends Tally {
   requests: number
   /** Everything was read: it was asked for, or the order of the list couldn't be relied on. */
   full: boolean
+  /** It was, as what is kept, or what a database holds, has to be made anew. */
+  reread: boolean
   /** Whether store and service have the same number of answers. */
   agrees: boolean
   decode_warnings: DecodeWarnings
@@ -83,6 +85,7 @@ export async function sync(store: Store, service: SurveyAnswers, options: SyncOp
   return {
     ...ingest.tally,
     ...outcome,
+    reread: readsAll,
     sync: n,
     answers: store.count,
     requests: service.requests,

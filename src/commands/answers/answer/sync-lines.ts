@@ -42,7 +42,7 @@ function databaseNotes({ kept = [], restored = 0, ...one }: Destination): string
       : []),
     ...(kept.length > 0
       ? [
-          `${count(kept.length, kept.length === 1 ? 'answer that is' : 'answers that are')} deleted on the service stay in schema ${schema}, as another table refers to them: ${named}. With ON DELETE CASCADE or ON DELETE SET NULL on that reference the next sync deletes them`,
+          `${count(kept.length, kept.length === 1 ? 'answer that is deleted on the service stays' : 'answers that are deleted on the service stay')} in schema ${schema}, as another table refers to ${kept.length === 1 ? 'it' : 'them'}: ${named}. With ON DELETE CASCADE or ON DELETE SET NULL on that reference the next sync deletes them`,
         ]
       : []),
   ]
@@ -54,7 +54,7 @@ const endOf = (one: Ended): string =>
 /** What somebody who counts on the data must know. */
 export function warn(
   context: Context,
-  { quiz, full, agrees, decode_warnings, unlisted, renamed, ended, destinations }: Synced,
+  { quiz, full, reread, agrees, decode_warnings, unlisted, renamed, ended, destinations }: Synced,
   asked: boolean,
 ): void {
   if (ended.length > 0) context.show.note(`Survey ${quiz}: no longer written: ${ended.map(endOf).join(', ')}`)
@@ -64,7 +64,8 @@ export function warn(
     if (one.to === 'postgres') for (const line of databaseNotes(one)) context.show.warn(`Survey ${quiz}: ${line}`)
   if (!agrees)
     context.show.warn(`Survey ${quiz}: the service counts more answers than it lists; no answer was marked as deleted. Sync again later`)
-  if (full && !asked && agrees) context.show.warn(`Survey ${quiz}: the order of the list had changed, so all of it was read again`)
+  if (full && !asked && !reread && agrees)
+    context.show.warn(`Survey ${quiz}: the order of the list had changed, so all of it was read again`)
   const texts = warningTexts(decode_warnings)
   if (texts.length > 0) context.show.warn(`Survey ${quiz}: of the answers that came, ${texts.join('; ')}`)
   for (const line of unlistedLines(unlisted)) context.show.note(`  ${line}`)
