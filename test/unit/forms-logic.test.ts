@@ -148,6 +148,23 @@ describe('XLSForm', () => {
     }, leaves))
 })
 
+it('XLSForm: a calculation that is one value stands for it', async () => {
+  const book = await workbookOf({
+    survey: [
+      ['type', 'name', 'label', 'relevant', 'calculation'],
+      ['calculate', 'limit', null, null, '18'],
+      ['integer', 'age', 'Age', null, null],
+      ['text', 'school', 'School', '${age} < ${limit}', null],
+    ],
+  })
+  const { path, losses } = await imported(book)
+  expect(losses.map(({ code }) => code)).toEqual(['validation.number', 'calc.dropped'])
+  expect([path({ age: '17' }), path({ age: '18' })]).toEqual([
+    ['age', 'school', 'submit'],
+    ['age', 'submit'],
+  ])
+})
+
 describe('LSS', () => {
   const leaves = [
     leaf('one', 'one.NAOK == "a"', (value) => value === 'a'),

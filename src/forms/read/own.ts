@@ -7,7 +7,7 @@ export function restored<T extends object>(read: T, own: unknown): T {
   for (const [name, pair] of Object.entries(fieldsOf(fieldsOf(own).fields))) {
     if (!Array.isArray(pair) || pair.length !== 2 || name === '__proto__') continue
     const [was, is]: unknown[] = pair
-    if (JSON.stringify(made[name] ?? null) !== JSON.stringify(was)) continue
+    if (JSON.stringify(made[name] === '' ? null : (made[name] ?? null)) !== JSON.stringify(was)) continue
     if (is === null) delete made[name]
     else made[name] = is
   }

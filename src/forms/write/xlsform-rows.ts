@@ -1,5 +1,6 @@
 /** Questions as rows of the sheet "survey". */
 import type { Option } from '../../contract/surveys/question.ts'
+import { listsOf } from '../../model/question/index.ts'
 import { withoutMarkup } from '../../model/markup.ts'
 import type { Question, QuestionOf } from '../../model/survey.ts'
 import { extensionsOf } from '../read/draft.ts'
@@ -24,6 +25,8 @@ export function rowsOf(question: Question, name: string, listOf: ListOf, rowName
     ...(question.isBlocked && { read_only: 'yes' }),
     ...mediaOf(question),
   }
+  // A draft may be unfinished.
+  if (lacksOptions(question)) return [{ ...asked, type: 'text' }]
   if (question.type !== 'matrix') return [{ ...asked, ...typed(question, listOf) }]
   const { required, read_only, ...group } = asked
   const kind = question.matrixMultiple ? 'select_multiple' : 'select_one'
@@ -40,6 +43,11 @@ export function rowsOf(question: Question, name: string, listOf: ListOf, rowName
     }
   })
   return [{ ...group, type: 'begin_group', appearance: 'table-list' }, ...rows, { type: 'end_group', name: `${name}-end` }]
+}
+
+function lacksOptions(question: Question): boolean {
+  const { options, rows, columns } = listsOf(question)
+  return [options, rows, columns].some((list) => list?.length === 0)
 }
 
 function typed(question: Exclude<Question, { type: 'matrix' }>, listOf: ListOf): Row {

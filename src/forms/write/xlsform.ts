@@ -172,14 +172,18 @@ function withOwn(content: Content, rows: readonly Row[], sheets: (rows: Row[], m
   const cells = (made: readonly SheetText[]): Cells => new Map(made.map(({ title, head, rows: of }) => [title, [head, ...of]]))
   const read = readSheets(cells(sheets([...rows], '')), 'survey', { groups: 'drop', losses: new Losses() })
   const found = new Map(read.items.map(({ id, question }) => [id, question as object]))
-  const within = (value: object): string => (JSON.stringify(value).length > longest ? '' : JSON.stringify(value))
+  const within = (value: object): string => {
+    // Readers of workbooks take curly quotes for straight ones.
+    const text = JSON.stringify(value).replaceAll(/[‘’“”]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
+    return text.length > longest ? '' : text
+  }
   const owned = rows.map((row) => {
     const entity = row.surveyctl_id === undefined ? undefined : screens.entities[row.surveyctl_id]
     const own = entity && changed(found.get(row.surveyctl_id) ?? {}, entity)
     return own?.fields && found.has(row.surveyctl_id) ? { ...row, surveyctl: within(own) } : row
   })
   const ends = (id: 'welcome' | 'submit') => (screens.entities[id] ? changed({ type: id, ...read[id] }, screens.entities[id]) : {})
-  const facts = { format: 1, has: screens.ids.filter((id) => id === 'welcome' || id === 'submit'), welcome: ends('welcome'), submit: ends('submit'), settings: changed(read.settings, settings as object) }
+  const facts = { format: 1, welcome: ends('welcome'), submit: ends('submit'), settings: changed(read.settings, settings as object) }
   const logic = { mark: relevantMark(rows.map(({ name, relevant }) => [name ?? '', relevant ?? ''])), conditions }
   return sheets(owned, within({ ...facts, logic }) || within(facts))
 } // prettier-ignore

@@ -63,8 +63,18 @@ export class Names {
     return undefined
   }
 
+  /** A calculation that is one value, as it is written. */
+  #constant(name: string): string | undefined {
+    const body = this.subjects.has(name) ? undefined : this.calculated.get(name)?.text.trim()
+    return body !== undefined && /^(?:-?\d+(?:\.\d+)?|'[^']*'|"[^"]*")$/.test(body) ? body : undefined
+  }
+
   expression(text: string): Expression {
-    const tree = parse(text.replaceAll(/(\$\{)\s*(last-saved#)?/g, '$1'), language)
+    const said = text.replaceAll(/(\$\{)\s*(last-saved#)?/g, '$1')
+    const tree = parse(
+      said.replaceAll(/\$\{([^{}]+)\}/g, (whole, name: string) => this.#constant(name.trim()) ?? whole),
+      language,
+    )
     const meaning: Meaning = { subject: (name) => this.find(name), call: (name, args) => call(name, args, meaning, this.texts) }
     const made = tree ? meaningOf(counted(tree), meaning) : opaque
     return mapTests(made, (test) => {
