@@ -42,43 +42,83 @@ const sums = (dir: string): [string, string][] =>
     .filter(([path]) => !isOfTheMoment(path))
     .map(([path, { sha256 }]) => [path, sha256])
 
+const kills = { backup: full ? 50 : 5, restore: full ? 50 : 6 }
+
+/** Kills it at requests of chance until one run comes to its end, or it was killed often enough. Returns how often. */
+async function killed(run: (after?: () => Promise<unknown>) => Promise<Ended>, random: () => number, most: number): Promise<number> {
+  const moment = new Moment()
+  around = (_, perform) => moment.around(perform)
+  for (let count = 0; ; count++) {
+    if (count === most) break
+    const [nth, fate] = [1 + Math.floor(random() * 40), someFate(random)]
+    const ended = await killedAt(moment, nth, fate, run)
+    if (ended.killed) continue
+    expect(ended.code === 0 || ended.stderr.includes('finished backup'), `at request ${nth}, ${fate}, seed ${seed}: ${ended.stderr}`).toBe(
+      true,
+    )
+    most = count
+    break
+  }
+  around = through
+  return most
+}
+
 it('a backup that is killed again and again is that of a run that was not', async () => {
   const random = chance()
   const cwd = freshFolder()
   expect(await running('account backup whole --answers', cwd)()).toMatchObject({ code: 0 })
-  const moment = new Moment()
-  around = (_, perform) => moment.around(perform)
-  const backUp = running('account backup killed --answers', cwd)
-  for (let round = 0; round < (full ? 50 : 5); round++) {
-    const [nth, fate] = [1 + Math.floor(random() * 40), someFate(random)]
-    const { killed, code, stderr } = await killedAt(moment, nth, fate, backUp)
-    if (!killed && code === 1 && stderr.includes('finished backup')) break
-    expect(killed || code === 0, `at request ${nth}, ${fate}, seed ${seed}: ${stderr}`).toBe(true)
+  for (let count = 0, series = 0; count < kills.backup; series++) {
+    const name = `killed-${series}`
+    const backUp = running(`account backup ${name} --answers`, cwd)
+    count += await killed(backUp, random, kills.backup - count)
+    const last = await backUp()
+    expect(last.code === 0 || last.stderr.includes('finished backup'), `seed ${seed}: ${last.stderr}`).toBe(true)
+    expect(sums(join(cwd, name)), `seed ${seed}`).toEqual(sums(join(cwd, 'whole')))
+    expect(await running(`account verify ${name}`, cwd)()).toMatchObject({ code: 0 })
   }
-  around = through
-  const last = await backUp()
-  expect(last.code === 0 || last.stderr.includes('finished backup'), `seed ${seed}: ${last.stderr}`).toBe(true)
-  expect(sums(join(cwd, 'killed')), `seed ${seed}`).toEqual(sums(join(cwd, 'whole')))
-  expect(await running('account verify killed', cwd)()).toMatchObject({ code: 0 })
-}, 300_000)
+}, 1_800_000)
+
+interface Restorer {
+  apiKey: string
+  workspaceId: number
+  run: ReturnType<typeof running>
+  /** How the account differs from the backup, by the ids of the backup. */
+  differs: () => Promise<unknown>
+}
+
+async function restorer(cwd: string): Promise<Restorer> {
+  const { api_key: apiKey, workspace_id: workspaceId } = await sandbox.control('account add')
+  const map = join('monday.restore', `${new URL(relay.url).host.replace(':', '_')}-${workspaceId}`, 'map.json')
+  return {
+    apiKey,
+    workspaceId,
+    run: running('account restore monday --yes --publish --recipients --activate', cwd, { apiKey, workspaceId }),
+    differs: async () => {
+      const { code, stdout, stderr } = await running(`account diff monday --live --map ${map} --json`, cwd, { apiKey, workspaceId })()
+      expect(code, stderr).toBe(10)
+      return JSON.parse(stdout)
+    },
+  }
+}
 
 it('a restore that is killed again and again makes everything once', async () => {
   const random = chance()
   const cwd = freshFolder()
   expect(await running('account backup monday', cwd)()).toMatchObject({ code: 0 })
-  const { api_key: apiKey, workspace_id: workspaceId } = await sandbox.control('account add')
-  const moment = new Moment()
-  around = (_, perform) => moment.around(perform)
-  const restore = running('account restore monday --yes --publish --recipients --activate', cwd, { apiKey, workspaceId })
-  for (let round = 0; round < (full ? 50 : 8); round++) {
-    const [nth, fate] = [1 + Math.floor(random() * 40), someFate(random)]
-    const { killed, code, stderr } = await killedAt(moment, nth, fate, restore)
-    expect(killed || code === 0, `at request ${nth}, ${fate}, seed ${seed}: ${stderr}`).toBe(true)
-    if (!killed) break
+  const whole = await restorer(cwd)
+  expect(await whole.run()).toMatchObject({ code: 0 })
+  const expected = await whole.differs()
+  for (let count = 0; count < kills.restore;) {
+    const one = await restorer(cwd)
+    count += await killed(one.run, random, kills.restore - count)
+    const last = await one.run()
+    expect(last.code, `seed ${seed}: ${last.stderr}`).toBe(0)
+    expect(await one.differs(), `seed ${seed}`).toEqual(expected)
+    await once(one)
   }
-  around = through
-  const last = await restore()
-  expect(last.code, `seed ${seed}: ${last.stderr}`).toBe(0)
+}, 1_800_000)
+
+async function once({ apiKey, workspaceId }: Restorer): Promise<void> {
   const shown = async (path: string): Promise<any> => (await sandbox.request('GET', path, undefined, apiKey)).body
   const surveys: { id: number; name: string }[] = [...(await shown('/quiz')), ...(await shown('/quiz/archived'))]
   const names = ['Conference', 'Onboarding', 'Partners', 'Service call', 'Spring', 'Winter']
@@ -91,7 +131,9 @@ it('a restore that is killed again and again makes everything once', async () =>
     'Spring letter 480',
     'Winter letter 100',
   ])
-  const letters: { quiz_id: number; to: string }[] = await sandbox.control('inbox')
+  for (const [path, count] of Object.entries({ schedulers: 2, 'favorite-questions': 2 }))
+    expect((await shown(`/workspace/${workspaceId}/${path}`)).items, `${path}, seed ${seed}`).toHaveLength(count)
+  const letters: { quiz_id: number; to: string }[] = await sandbox.control('inbox', { workspace_id: workspaceId })
   const own = letters.filter(({ quiz_id }) => quiz_id === id).map(({ to }) => to)
   expect(new Set(own).size, `letters: ${own.join()}, seed ${seed}`).toBe(own.length)
-}, 300_000)
+}
