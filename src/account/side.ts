@@ -9,6 +9,7 @@ import { listCodes, listPromos } from '../contract/surveys/promo.ts'
 import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
 import { CommandError } from '../errors.ts'
 import type { Content } from '../model/document/shape.ts'
+import { withAddresses } from '../project/apply/media-addresses.ts'
 import type { Environment } from '../project/files/config.ts'
 import { observe, type Observed } from '../project/plan/observe.ts'
 import { cachedReads, type Cached } from '../project/sections/section.ts'
@@ -30,10 +31,13 @@ export class Side {
   readonly service: Service
   readonly workspace: number
   readonly #run: Cached = cachedReads()
+  /** What stands for the addresses of media that are the same on the other side. */
+  readonly #media: ReadonlyMap<string, string>
 
-  constructor(service: Service, workspace: number) {
+  constructor(service: Service, workspace: number, media: ReadonlyMap<string, string> = new Map()) {
     this.service = service
     this.workspace = workspace
+    this.#media = media
   }
 
   /** Names by id, archived ones at the end. */
@@ -46,8 +50,10 @@ export class Side {
   }
 
   /** `undefined`: it was deleted meanwhile. */
-  survey = (id: number): Promise<Observed | undefined> =>
-    observe(this.service, id, everywhere, () => true, { key: 'survey', acrossSurveys: this.#run })
+  survey = async (id: number): Promise<Observed | undefined> => {
+    const found = await observe(this.service, id, everywhere, () => true, { key: 'survey', acrossSurveys: this.#run })
+    return found && { ...found, content: withAddresses(found.content, this.#media) }
+  }
 
   /** Things of the account by their names, and parts that can't be read. */
   async account(some: number | undefined): Promise<{ content: Content; unreadable: Record<string, string> }> {

@@ -14,6 +14,7 @@ import type { BackedUpAccount } from '../backup/backup.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
 import { Side } from '../side.ts'
 import type { Backup } from '../stored.ts'
+import { accountLosses } from './account-losses.ts'
 import { MapFile } from './map.ts'
 import { fill, stepsFor, type Restoring } from './survey.ts'
 import { restoreFolder, restorePromo, restoreThings } from './things.ts'
@@ -94,6 +95,7 @@ export async function planRestore(
     plan.losses.push(...wanted.losses)
     plan.requests += 1 + stepsFor({}, wanted.content).length + Number(request.publish && wanted.isPublished)
   }
+  if (!isSame) plan.losses.push(...(await accountLosses(service, backup, account.workspace_id)))
   return plan
 }
 

@@ -1,6 +1,7 @@
 /** `account diff`: survey by survey, in words. */
 import type { Context } from '../../../cli/context.ts'
 import { compareSides, type AccountChange, type RestoredIds } from '../../../account/diff.ts'
+import type { Manifest } from '../../../account/backup/manifest.ts'
 import { Side } from '../../../account/side.ts'
 import { openBackup } from '../../../account/stored.ts'
 import { Ended, usageError } from '../../../errors.ts'
@@ -21,13 +22,15 @@ export async function diffAccounts(
 ): Promise<void> {
   if (live === (other !== undefined)) throw usageError('Give another backup, or --live for the account as it is now')
   const before = await openBackup(dir, context.service)
-  const ids = map === undefined ? undefined : idsIn(map, await context.ask.readData(map))
+  const known = map === undefined ? undefined : await context.ask.readData(map)
+  const ids = map === undefined ? undefined : idsIn(map, known)
+  const media = sameMedia(before.manifest, known)
   const after =
     other === undefined
-      ? new Side(context.service, await context.settings.workspace())
-      : await openBackup(other, context.service).then(({ service, manifest }) => new Side(service, manifest.workspace_id))
+      ? new Side(context.service, await context.settings.workspace(), media)
+      : await openBackup(other, context.service).then(({ service, manifest }) => new Side(service, manifest.workspace_id, media))
   if (live) await context.service.patience()
-  const changes = await compareSides(new Side(before.service, before.manifest.workspace_id), after, ids)
+  const changes = await compareSides(new Side(before.service, before.manifest.workspace_id, media), after, ids)
   await showChanges(context, changes)
   const real = changes.filter(({ status }) => status !== 'unreadable')
   if (real.length > 0) throw new Ended(10)
@@ -40,6 +43,15 @@ function idsIn(file: string, value: unknown): RestoredIds {
   return new Map(
     Object.entries(surveys).flatMap(([id, made]) => (isObject(made) && typeof made.id === 'number' ? [[Number(id), made.id]] : [])),
   )
+}
+
+/** What a restore uploaded anew has another address, and is the same file: its hash stands for both. */
+function sameMedia({ addresses, files }: Manifest, map: unknown): ReadonlyMap<string, string> {
+  const media = isObject(map) && isObject(map.media) ? map.media : {}
+  const uploaded = Object.entries(media).map(([name, address]) => [String(address), name.replace(/^\d+ /, '')] as const)
+  const hashes = new Set(uploaded.map(([, sha256]) => sha256))
+  const kept = Object.entries(addresses).map(([address, path]) => [address, files[path]?.sha256 ?? ''] as const)
+  return new Map([...uploaded, ...kept.filter(([, sha256]) => hashes.has(sha256))])
 }
 
 const columns = ['survey', 'name', 'status', 'path', 'line']
