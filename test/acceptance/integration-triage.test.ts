@@ -37,6 +37,31 @@ it('tells the states apart, the worst first', async () => {
   expect(blind.json.map(({ state }: { state: string }) => state)).toEqual(['unreadable', 'unreadable', 'unreadable'])
 })
 
+it('names the cause of each failure, and the command that helps with it', async () => {
+  await run('quiz unarchive 44')
+  const wrong: [path: string, cause: string, next: RegExp, answer?: { status: number; location?: string }][] = [
+    ['/gone', 'not there (404)', /webhook edit 44 \d+ --url URL$/, { status: 404 }],
+    ['/secret', 'not let in (401)', /webhook edit 44 \d+ --header /, { status: 401 }],
+    ['/away', 'redirect', /webhook edit 44 \d+ --url URL$/, { status: 302, location: `${receiver.url}/away` }],
+    ['/down', 'its server fails (500)', /integration triage 44 --resend$/, { status: 500 }],
+    ['http://nowhere.invalid/', 'dns', /webhook edit 44 \d+ --url URL$/],
+    [`${receiver.url.replace('http:', 'https:')}/plain`, 'tls', /integration triage 44 --resend$/],
+    ['http://127.0.0.1:1/', 'refused', /integration triage 44 --resend$/],
+  ]
+  for (const [path, cause, , answer] of wrong) {
+    if (answer) receiver.answers.set(path, answer)
+    const url = answer ? `${receiver.url}${path}` : path
+    const added = await run(['webhook', 'add', '44', url, '--title', cause, '--active', '--json'])
+    expect(added.exitCode, added.stderr).toBe(0)
+  }
+  await served.control('answer', { quiz: 44, count: 1, seed: 5 })
+  const rows = async (): Promise<any[]> =>
+    (await run('integration triage 44 --json')).json.filter(({ channel }: any) => channel.startsWith('webhook'))
+  await expect.poll(async () => (await rows()).filter(({ state }) => state === 'failing').length, { timeout: 60_000 }).toBe(wrong.length)
+  const found = new Map((await rows()).map(({ channel, cause, next }) => [/"(.*)"/.exec(channel)?.[1], { cause, next }]))
+  for (const [, cause, next] of wrong) expect(found.get(cause), cause).toEqual({ cause, next: expect.stringMatching(next) })
+})
+
 it('sends one first, the others only if it arrives, and none twice', async () => {
   const added = await run(['webhook', 'add', '44', `${receiver.url}/in`, '--title', 'Here', '--active', '--json'])
   expect(added.exitCode, added.stderr).toBe(0)

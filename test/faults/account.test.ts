@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Moment, someFate } from '../support/moment.ts'
 import { freshFolder } from '../support/program.ts'
+import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import type { Hostile } from './hostile.ts'
 import { chance, doomed, full, killedAt, seed, type Ended } from './killed.ts'
@@ -11,11 +12,13 @@ import { relayTo, type Around } from './relay.ts'
 
 let sandbox: RunningSandbox
 let relay: Hostile
+let receiver: Receiver
 const through: Around = (_, perform) => perform()
 let around = through
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 'demo' })
+  sandbox = await startSandbox({ seed: 'demo', allowLocalWebhooks: true })
+  receiver = await startReceiver()
   relay = await relayTo(sandbox.baseUrl, () => around)
 })
 beforeEach(async () => {
@@ -24,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => {
   relay.close()
-  return sandbox.close()
+  return Promise.all([sandbox.close(), receiver.close()])
 })
 
 /** Runs of one user, which may be killed. */
@@ -42,7 +45,7 @@ const sums = (dir: string): [string, string][] =>
     .filter(([path]) => !isOfTheMoment(path))
     .map(([path, { sha256 }]) => [path, sha256])
 
-const kills = { backup: full ? 50 : 5, restore: full ? 50 : 6 }
+const kills = { backup: full ? 50 : 5, restore: full ? 50 : 6, resend: full ? 20 : 4 }
 
 /** Kills it at requests of chance until one run comes to its end, or it was killed often enough. Returns how often. */
 async function killed(run: (after?: () => Promise<unknown>) => Promise<Ended>, random: () => number, most: number): Promise<number> {
@@ -137,3 +140,33 @@ async function once({ apiKey, workspaceId }: Restorer): Promise<void> {
   const own = letters.filter(({ quiz_id }) => quiz_id === id).map(({ to }) => to)
   expect(new Set(own).size, `letters: ${own.join()}, seed ${seed}`).toBe(own.length)
 }
+
+it('a triage that is killed while it sends again delivers nothing twice', async () => {
+  const random = chance()
+  const config = freshFolder()
+  const owner = (line: string): Promise<Ended> =>
+    doomed(line.split(' '), {
+      baseUrl: relay.url,
+      config,
+      env: { SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId) },
+    })
+  for (const line of ['quiz unarchive 44', `webhook add 44 ${receiver.url}/in --title Here --active`])
+    expect((await owner(line)).code).toBe(0)
+  const failed = async (): Promise<number> => {
+    const rows: { channel: string; failed: number }[] = JSON.parse((await owner('integration triage 44 --json')).stdout)
+    return rows.find(({ channel }) => channel.includes('Here'))!.failed
+  }
+  for (let count = 0, round = 0; count < kills.resend; round++) {
+    receiver.answers.set('/in', { status: 500 })
+    await sandbox.control('answer', { quiz: 44, count: 4, seed: round })
+    await expect.poll(failed).toBe(4)
+    receiver.answers.set('/in', { status: 200 })
+    receiver.heard.splice(0)
+    const resend = running('integration triage 44 --resend', freshFolder())
+    count += await killed(resend, random, Math.min(3, kills.resend - count))
+    expect(await resend(), `seed ${seed}`).toMatchObject({ code: 0 })
+    await expect.poll(failed).toBe(0)
+    expect(new Set(receiver.heard.map(({ body }) => body)).size, `seed ${seed}`).toBe(4)
+    expect(receiver.heard, `seed ${seed}`).toHaveLength(4)
+  }
+}, 1_800_000)

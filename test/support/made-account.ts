@@ -27,8 +27,8 @@ export async function makeEverything(sandbox: RunningSandbox): Promise<number> {
   const q = String(id)
   const [picture, option] = [await done('media', 'upload', q, photo, '--json'), await done('media', 'option-image', q, photo, '--json')]
   const { widgets } = (await sandbox.request('GET', `/quiz/${id}`)).body
-  const asked: string[] = widgets.ids.filter((each: string) => !['welcome', 'submit'].includes(each))
-  widgets.entities[asked[0]!].multimedia = { type: 'img', imgUrl: picture.url }
+  const first: string = widgets.ids.find((each: string) => !['welcome', 'submit'].includes(each))
+  widgets.entities[first].multimedia = { type: 'img', imgUrl: picture.url }
   const choice = '20000000-0000-4000-8000-000000000001'
   widgets.ids.splice(-1, 0, choice)
   widgets.entities[choice] = {
@@ -57,7 +57,7 @@ export async function makeEverything(sandbox: RunningSandbox): Promise<number> {
   await done('promo', 'create', q, 'Letter "June" 🌿', 'JUNE-1', 'JUNE-2')
   await done('quiz', 'rename', '48', '=Name, "with" \u202Esigns\u202C 🌿')
   const question = join(here.cwd, 'favourite.json')
-  writeFileSync(question, JSON.stringify(widgets.entities[asked[0]!]))
+  writeFileSync(question, JSON.stringify(widgets.entities[first]))
   await done('favorite', 'add', '--name', 'How', '--widget-type', 'rating', '--source-quiz', q, '--data', question)
   await sandbox.control('booking add', { scheduler_id: 1 })
   await sandbox.control('answer', { quiz: 42, count: 5, seed: 11 })

@@ -71,6 +71,7 @@ const causes: readonly [RegExp, string][] = [
   [/ECONNREFUSED|refused/i, 'refused'],
   [/certificate|\btls\b|\bssl\b|self.signed/i, 'tls'],
   [/time|no answer within|ETIMEDOUT/i, 'timeout'],
+  [/redirect/i, 'redirect'],
   [/chat|recipient/i, 'chat gone'],
   [/tariff|plan/i, 'plan'],
 ]
