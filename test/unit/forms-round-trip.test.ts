@@ -8,6 +8,8 @@ import { writeSurveyJs } from '../../src/forms/write/surveyjs.ts'
 import { examples } from '../../src/model/question/registry.ts'
 import { walk } from '../../src/model/walk.ts'
 import type { Rule } from '../../src/model/logic.ts'
+import { anyQuestion, anyText } from '../support/any-questions.ts'
+import { fc } from '../support/property.ts'
 import { randomLogic, type LogicSurvey } from '../support/random-logic.ts'
 
 const seeds = Array.from({ length: 150 }, (_, index) => index + Number(process.env.TEST_SEED ?? 1))
@@ -55,6 +57,25 @@ describe('SurveyJS', () => {
     const again = readAgain(made)
     expect([again.screens.ids, again.settings, again.losses]).toEqual([order, survey.settings, []])
     for (const id of order) expect(present(again.screens.entities[id])).toEqual(present(entities[id]!))
+  })
+
+  it('keeps any title and any option, as its own engine loads it', () => {
+    fc.assert(
+      fc.property(fc.array(anyQuestion, { minLength: 1, maxLength: 5 }), anyText, (questions, thanks) => {
+        const ids = questions.map((_, index) => `00000000-0000-4000-8000-00000000000${index}`)
+        const entities = {
+          ...Object.fromEntries(questions.map((one, index) => [ids[index]!, one])),
+          submit: { type: 'submit', submitThanksTitle: thanks },
+        }
+        const survey = { ids: [...ids, 'submit'], entities: entities as never, rules: [], settings: { lang: 'en' as const } }
+        const made = written(survey)
+        expect(new Model(made).getAllQuestions()).toHaveLength(ids.length)
+        const again = readAgain(made)
+        expect(again.screens.ids).toEqual(survey.ids)
+        for (const one of survey.ids) expect(present(again.screens.entities[one])).toEqual(present((entities as any)[one]))
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('gives logic back rule by rule, and what was changed in an editor wins', () => {

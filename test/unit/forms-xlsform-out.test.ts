@@ -7,6 +7,7 @@ import { writeXlsForm, type SheetText } from '../../src/forms/write/xlsform.ts'
 import type { Rule } from '../../src/model/logic.ts'
 import { examples } from '../../src/model/question/registry.ts'
 import { walk } from '../../src/model/walk.ts'
+import { anyQuestion, anyText } from '../support/any-questions.ts'
 import { fc } from '../support/property.ts'
 import { randomLogic, type LogicSurvey } from '../support/random-logic.ts'
 import { pyxformProblems, surveyRows, type Cells } from '../support/xlsform-rules.ts'
@@ -92,48 +93,8 @@ describe('XLSForm', () => {
   })
 
   it('keeps any title and any option, in names that the format takes', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'grapheme', maxLength: 12 }),
-      fc.constantFrom(
-        '',
-        ' ',
-        '*a* _b_',
-        '${x}',
-        'a: b',
-        "it's",
-        '"q"',
-        '=1+1',
-        'two\nlines',
-        '<b>',
-        '&amp;',
-        '“curly”',
-        'x'.repeat(200),
-        '__proto__',
-      ),
-    )
-    const id = fc.oneof(text, fc.constantFrom('yes', 'no', '1', '01', 'a b', 'Ä', 'other', 'list_1', '-'))
-    const options = fc.uniqueArray(fc.record({ id: id.map((one) => one.trim().slice(0, 60) || 'x'), title: text }), {
-      maxLength: 4,
-      selector: ({ id: one }) => one,
-    })
-    const question = fc.oneof(
-      fc.record({
-        type: fc.constant('choice'),
-        title: text,
-        description: text,
-        choiceEntities: options,
-        choiceMultiple: fc.boolean(),
-        isRequired: fc.boolean(),
-      }),
-      fc.record({ type: fc.constant('dropdown'), title: text, dropdownEntities: options }),
-      fc.record({ type: fc.constant('ranking'), title: text, rankingEntities: options }),
-      fc.record({ type: fc.constant('matrix'), title: text, description: text, matrixRows: options, matrixColumns: options }),
-      fc.record({ type: fc.constant('yesno'), title: text, yesnoYesLabel: text, yesnoNoLabel: text }),
-      fc.record({ type: fc.constantFrom('message', 'input', 'email'), title: text, description: text }),
-      fc.record({ type: fc.constant('html'), title: text, htmlContent: text }),
-    )
     fc.assert(
-      fc.property(fc.array(question, { minLength: 1, maxLength: 5 }), text, (questions, thanks) => {
+      fc.property(fc.array(anyQuestion, { minLength: 1, maxLength: 5 }), anyText, (questions, thanks) => {
         const ids = questions.map((_, index) => `00000000-0000-4000-8000-00000000000${index}`)
         const entities = {
           ...Object.fromEntries(questions.map((one, index) => [ids[index]!, one])),

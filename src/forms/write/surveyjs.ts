@@ -11,7 +11,7 @@ import { Losses } from '../loss.ts'
 import { objectsIn, textIn } from '../read/json.ts'
 import { logicMark } from '../read/surveyjs/own.ts'
 import { readSurveyJs } from '../read/surveyjs/read.ts'
-import { changed } from './changed.ts'
+import { changed, lacksOptions } from './changed.ts'
 import { textOf } from './surveyjs-logic.ts'
 import { visibilityOf } from './visibility.ts'
 
@@ -97,6 +97,7 @@ function elementOf(question: Question): Element {
     ...(isBlocked && { readOnly: true }),
     ...(withTitle === false && { titleLocation: 'hidden' }),
   }
+  if (lacksOptions(question)) return { type: 'text', ...asked }
   switch (question.type) {
     case 'yesno':
       return {

@@ -1,9 +1,9 @@
 /** Questions as rows of the sheet "survey". */
 import type { Option } from '../../contract/surveys/question.ts'
-import { listsOf } from '../../model/question/index.ts'
 import { withoutMarkup } from '../../model/markup.ts'
 import type { Question, QuestionOf } from '../../model/survey.ts'
 import { extensionsOf } from '../read/draft.ts'
+import { lacksOptions } from './changed.ts'
 
 export type Row = Partial<Record<SheetField, string>>
 export type SheetField =
@@ -43,11 +43,6 @@ export function rowsOf(question: Question, name: string, listOf: ListOf, rowName
     }
   })
   return [{ ...group, type: 'begin_group', appearance: 'table-list' }, ...rows, { type: 'end_group', name: `${name}-end` }]
-}
-
-function lacksOptions(question: Question): boolean {
-  const { options, rows, columns } = listsOf(question)
-  return [options, rows, columns].some((list) => list?.length === 0)
 }
 
 function typed(question: Exclude<Question, { type: 'matrix' }>, listOf: ListOf): Row {
