@@ -7,7 +7,7 @@ import { codeOf } from '../system/error-code.ts'
 import { readSmallFile, reasonOf } from '../system/small-file.ts'
 import { fileName, readSettingsFile } from './file.ts'
 import { readSetting, settingKeys, type Key, type SettingKey, type SettingValues } from './keys.ts'
-import { below, ownPlace, pathOf } from './paths.ts'
+import { below, ownPlace, pathOf, whyNothingIsStored } from './paths.ts'
 import { isObject } from '../text/is-object.ts'
 import { toCopy } from '../text/to-copy.ts'
 
@@ -21,6 +21,8 @@ export interface Settings {
   path: string
   /** Made where it isn't there; a failure where nothing can be stored. */
   readonly stateDir: string
+  /** Why no setting can be stored. */
+  readonly whyClosed: string | undefined
   /** Undefined where nothing can be stored: then everything is only slower. */
   readonly cacheDir: string | undefined
   keys: readonly SettingKey[]
@@ -79,6 +81,9 @@ export function resolveSettings({ flags, env, cwd, pipedKey }: Sources): Setting
     path: settingsPath(env),
     get stateDir() {
       return ownPlace('state', env)
+    },
+    get whyClosed() {
+      return whyNothingIsStored('config', env)
     },
     get cacheDir() {
       return cachePlace(env)

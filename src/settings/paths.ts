@@ -46,14 +46,27 @@ export function ownPlace(kind: Kind, env: NodeJS.ProcessEnv = environment()): st
     accessSync(path, constants.W_OK)
     return path
   } catch (error) {
-    const reason = reasons.get(codeOf(error)) ?? (error instanceof Error ? error.message : '')
-    throw new CommandError('refused', `Nothing can be stored in ${path}: ${reason}`, {
+    throw new CommandError('refused', `Nothing can be stored in ${path}: ${reasonOf(error)}`, {
       code: codeOf(error) || undefined,
       hint: 'SURVEYCTL_CONFIG_DIR names another folder',
       cause: error,
     })
   }
 }
+
+/** Why nothing can be stored there, found out without making anything. */
+export function whyNothingIsStored(kind: Kind, env: NodeJS.ProcessEnv = environment()): string | undefined {
+  const path = pathOf(kind, env)
+  try {
+    const problem = env.SURVEYCTL_CONFIG_DIR ? undefined : problemOf(path, env)
+    if (problem === undefined) accessSync(nearest(path), constants.W_OK)
+    return problem
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+const reasonOf = (error: unknown): string => reasons.get(codeOf(error)) ?? (error instanceof Error ? error.message : '')
 
 const reasons = new Map(
   Object.entries<string>({
@@ -76,5 +89,6 @@ function problemOf(path: string, env: NodeJS.ProcessEnv): string | undefined {
   return own === undefined || owner === 0 || owner === own ? undefined : `it belongs to another user (${owner})`
 }
 
-/** Of the folder, or of the nearest one that is there. */
-const ownerOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.uid ?? ownerOf(dirname(path))
+/** The folder, or the nearest one that is there. */
+const nearest = (path: string): string => (statSync(path, { throwIfNoEntry: false }) ? path : nearest(dirname(path)))
+const ownerOf = (path: string): number => statSync(nearest(path)).uid

@@ -120,5 +120,9 @@ it('what would only be looked up there is not spoken of', async () => {
     const { exitCode, stderr } = await shell(`surveyctl ${line}`, { env: { ...sandbox.signedIn, ...env } })
     expect([line, exitCode, stderr]).toEqual([line, 0, ''])
   }
+  const { stdout } = await shell('surveyctl doctor', { env: { ...sandbox.signedIn, ...env } })
+  expect(stdout).toMatch(
+    /settings\tnothing can be stored in \S+: there is no folder \/nonexistent\tSURVEYCTL_CONFIG_DIR names another folder/,
+  )
   await sandbox.close()
 })

@@ -25,10 +25,16 @@ const bad = (check: string, finding: string, advice: string): Finding => ({ chec
 /** Settings that can't be read are a finding too; the service is not checked then. */
 function settingsFinding(context: Context): Finding & { readable: boolean } {
   try {
-    const { profile, path, warnings } = context.settings.current
-    const finding =
-      warnings.length > 0 ? bad('settings', warnings.join('; '), `chmod 600 ${path}`) : good('settings', `profile "${profile}" in ${path}`)
-    return { ...finding, readable: true }
+    const { profile, path, warnings, whyClosed: closed } = context.settings.current
+    if (warnings.length > 0) return { ...bad('settings', warnings.join('; '), `chmod 600 ${path}`), readable: true }
+    // As in a container: what needs no memory works.
+    if (closed !== undefined)
+      return {
+        ...good('settings', `nothing can be stored in ${path}: ${closed}`),
+        advice: 'SURVEYCTL_CONFIG_DIR names another folder',
+        readable: true,
+      }
+    return { ...good('settings', `profile "${profile}" in ${path}`), readable: true }
   } catch (error) {
     return { ...failed('settings', error), readable: false }
   }
