@@ -42,6 +42,8 @@ export function maskedFields(value: unknown, secret: readonly string[] = []): un
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       if (key === 'headers' && Array.isArray(inner)) return [key, inner.map((one) => ({ ...one, value: '***' }))]
+      if (key === 'headers' && typeof inner === 'object' && inner !== null)
+        return [key, Object.fromEntries(Object.keys(inner).map((name) => [name, '***']))]
       return [
         key,
         (secretField.test(key) || secret.includes(key)) && inner !== null && typeof inner !== 'object'

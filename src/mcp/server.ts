@@ -18,7 +18,7 @@ import type { Answer } from './call.ts'
 import type { Desk, DeskOutcome } from './desk.ts'
 import { Lines } from './lines.ts'
 import { prompts } from './prompts.ts'
-import type { ToolValues } from './values.ts'
+import { asksByForm, type ToolValues } from './values.ts'
 
 export interface Serving {
   /** Loaded with the first thing that is asked of it: a client waits for the greeting. */
@@ -168,7 +168,7 @@ export function serve({ desk, version, title, readOnly, finish, stdin, stdout, l
       name,
       input,
       signal: mcpReq.signal,
-      canAsk: isObject(capabilities) && isObject(capabilities.elicitation),
+      canAsk: isObject(capabilities) && asksByForm(capabilities.elicitation),
       answer: await answerIn(context, name, input),
       follow: followerOf(context),
     })

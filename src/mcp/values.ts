@@ -1,4 +1,6 @@
 /** What tools are called with, and what they say. */
+import { isObject } from '../text/is-object.ts'
+
 export type ToolValues = Readonly<Record<string, unknown>>
 
 export interface Said {
@@ -17,3 +19,7 @@ export const numberIn = (input: ToolValues, name: string): number | undefined =>
   const value = input[name]
   return typeof value === 'number' ? value : undefined
 }
+
+/** One that only opens addresses can't show a question. */
+export const asksByForm = (elicitation: unknown): boolean =>
+  isObject(elicitation) && (isObject(elicitation.form) || !isObject(elicitation.url))

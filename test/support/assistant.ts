@@ -30,7 +30,7 @@ export interface Asking extends Where {
   /** The revision of 2026 (default), or the one before. */
   era?: 'new' | 'old'
   /** Whether the client can ask its person. */
-  canAsk?: boolean
+  canAsk?: boolean | { url: Record<string, string> }
 }
 
 export async function assistant({ args = [], era = 'new', canAsk = true, ...where }: Asking): Promise<Assistant> {
@@ -46,9 +46,12 @@ export async function assistant({ args = [], era = 'new', canAsk = true, ...wher
   transport.stderr?.on('data', (piece) => (log += String(piece)))
   const client = new Client(
     { name: 'test', version: '1' },
-    { capabilities: canAsk ? { elicitation: {} } : {}, ...(era === 'new' && { versionNegotiation: { mode: { pin: '2026-07-28' } } }) },
+    {
+      capabilities: canAsk ? { elicitation: canAsk === true ? {} : canAsk } : {},
+      ...(era === 'new' && { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+    },
   )
-  if (canAsk)
+  if (canAsk === true)
     client.setRequestHandler('elicitation/create', ({ params }) => {
       asked.push(params.message)
       return content ? { action: 'accept' as const, content: content as Record<string, string | boolean> } : { action: 'decline' as const }

@@ -36,7 +36,8 @@ export const operation = required(text('Id of operation_find'))
 export const given = json(z.record(z.string(), z.unknown()), 'Its input, path variables included; surveys by id')
 
 /** What respondents or others wrote stands in these. */
-const foreign = /^(answer|report|ai-report|booking|mailing)\.|^(webhook|integration)\.logs$|^storage\.hidden-files$|^smtp\.|\.messages$/
+const foreign =
+  /^(answer|report|ai-report|booking|mailing|partner)\.|^(webhook|integration)\.logs$|^storage\.hidden-files$|^smtp\.|\.messages$/
 const isForeign = ({ id, file }: AnyOperation): boolean => foreign.test(id) || file === true
 
 /** Each problem with its field; the account is the profile's own. */
