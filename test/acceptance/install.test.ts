@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
 import { environment, freshFolder } from '../support/program.ts'
+import { isThere } from '../support/readers.ts'
 import { packed } from '../support/packed.ts'
 import { blocks } from '../support/readme.ts'
 
@@ -40,6 +41,23 @@ describe.skipIf(process.platform === 'win32')('installing', () => {
     expect(lines[lines.indexOf(version) + 1]).toBe(join(home, '.local', 'bin', 'surveyctl'))
     expect(lines.at(-1)).toMatch(/^\d+\t/)
   })
+
+  it.skipIf(process.platform === 'linux' && !isThere('strip'))(
+    'as one program needs no Node, as README says it (on Linux: strip)',
+    async () => {
+      const home = freshFolder()
+      const { exitCode, stdout, stderr } = await execa('bash', ['-eu', '-c', blocks('README.md', 'sh', 'Install')[1]!], {
+        cwd: root,
+        env: environment({ env: { HOME: home } }),
+        extendEnv: false,
+        reject: false,
+      })
+      expect([exitCode, stderr], stdout).toEqual([0, expect.anything()])
+      const alone = { env: { HOME: home, PATH: '/usr/bin:/bin' }, extendEnv: false }
+      const line = ['sandbox', 'run', '--', 'surveyctl', 'quiz', 'list']
+      expect((await execa(join(home, '.local/bin/surveyctl'), line, alone)).stdout).toMatch(/^\d+\t/)
+    },
+  )
 
   it('of a pipeline takes no other file than the one that was installed first', async () => {
     const { path, name } = await packed()

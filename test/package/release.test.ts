@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { makeArchive } from '../../build/package/archive.ts'
+import { formula } from '../../build/package/formula.ts'
 import { notReleased } from '../../build/package/released.ts'
 import { freshFolder } from '../support/program.ts'
 import { isThere } from '../support/readers.ts'
@@ -36,6 +37,21 @@ describe('a release', () => {
     expect(tag.steps.at(-1).run).toContain('released.ts')
     expect(publish.steps.at(-1).run).toContain('npm publish')
     expect(JSON.stringify(jobs)).not.toMatch(/secrets\./)
+  })
+})
+
+describe('what others install from', () => {
+  it.skipIf(!isThere('ruby'))('a formula names version and hash (read by ruby, which must be there)', () => {
+    const file = join(freshFolder(), 'file.tgz')
+    writeFileSync(file, 'packed')
+    const text = formula('https://host.example/surveyctl.tgz', file)
+    expect(text).toContain(`sha256 "${createHash('sha256').update('packed').digest('hex')}"`)
+    expect(spawnSync('ruby', ['-c'], { input: text, encoding: 'utf8' }).stdout).toBe('Syntax OK\n')
+  })
+
+  it('a container runs as nobody', () => {
+    const lines = readFileSync(join(root, 'build', 'package', 'Dockerfile'), 'utf8').split('\n')
+    expect(lines).toEqual(expect.arrayContaining(['USER 65532:65532', 'ENV HOME=/tmp', 'ENTRYPOINT ["/usr/bin/surveyctl"]']))
   })
 })
 
