@@ -26,7 +26,7 @@ const patience = (): number => (process.platform === 'darwin' || environment().D
 
 const unusable = (why: string): CommandError =>
   new CommandError('refused', `The keychain of this system cannot be used: ${why}`, {
-    hint: 'To keep keys in a file that only you can read, leave --keychain out; to have a password manager print one: surveyctl config set key_command',
+    hint: 'To keep keys in a file that only you can read, leave --keychain out; to have a password manager print one: surveyctl config set key_command COMMAND',
   })
 
 async function run(program: string, args: readonly string[], signal: AbortSignal, input = ''): Promise<Ended> {

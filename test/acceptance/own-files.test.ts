@@ -77,7 +77,7 @@ const others = `
   project drift, project plan, project apply --plan, project apply, project check --config, project check, project adopt, project forget, project env add, project schema,
   project resolve PATHS, project resolve, project rename-key, project fmt, text set --file, media upload FILE, media option-image FILE,
   favorite add --data, favorite edit --data, promo create --codes-file, promo add --codes-file, promo import FILE,
-  answer stats --synced, answer stats --keys, answer sync status FOLDER, answer sync --keys, export csv --synced, export csv --keys,
+  answer stats --synced, answer stats --keys, answer sync status FOLDER, answer sync stop FOLDER, answer forget FOLDER, answer sync --keys, export csv --synced, export csv --keys,
   export xlsx --synced, export xlsx --keys, export sav --synced, export sav --keys, export codebook --synced, export codebook --keys,
   export sss --synced, export sss --keys, appearance set --file, appearance preset-add --file, webhook add --header-file,
   webhook edit --header-file, email template --letter-file, email template --formatted-letter-file, email template --raw-html-file,

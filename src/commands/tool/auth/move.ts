@@ -58,6 +58,6 @@ export const moveCommand = ownCommand('move', {
     to: { flag: '--to <place>', about: 'Where the key is to lie: keychain or file', choices: ['keychain', 'file'] },
     all: { flag: '--all', about: 'The keys of all profiles' },
   },
-  examples: ['auth move --to file'],
+  examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile ci && surveyctl auth move --to file --profile ci'],
   run: (context, _, { to, all }) => moveKeys(context, to, Boolean(all)),
 })
