@@ -99,6 +99,8 @@ export interface Show {
   readonly done: (result: unknown, lines: string | string[], id?: string | number) => Promise<void>
   /** Text as it is, on standard output. */
   readonly print: (text: string) => Promise<void>
+  /** Lines for people, on standard output: a terminal gets them folded at blanks. */
+  readonly text: (text: string) => Promise<void>
   /** One line on standard error; silent under `--quiet`. */
   readonly note: (line: string) => void
   readonly warn: (line: string) => void

@@ -13,6 +13,7 @@ import { readValue } from './flags/of-field.ts'
 import type { One } from './bulk/item.ts'
 import { Session, type SessionDependencies } from './session/session.ts'
 import { isObject } from '../text/is-object.ts'
+import { failureOnSameAccount } from '../text/same-account.ts'
 import { fieldsOf, surveysIn, type Shape } from './shape.ts'
 
 export interface Typing {
@@ -37,7 +38,9 @@ export async function perform(
   const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file, io) : undefined
   const given = shape.bulk ? await withStandardInput(args, io) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
-  const session = new Session(flags, command, dependencies)
+  const env = typeof options.env === 'string' ? options.env : undefined
+  const account = { profile: flags.profile, workspace: flags.workspace, env }
+  const session = new Session(flags, command, { ...dependencies, account })
   try {
     for (const warning of gathered.warnings ?? []) session.show.warn(warning)
     if (shape.bulk && given !== args && given[0]?.length === 0) {
@@ -46,6 +49,8 @@ export async function perform(
     }
     await checkAndSend({ name, args, options }, command, shape, gathered, session)
     await session.end()
+  } catch (error) {
+    throw error instanceof CommandError ? failureOnSameAccount(error, account) : error
   } finally {
     session.close()
   }

@@ -2,6 +2,7 @@
 import { CommandError } from '../errors.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 import type { Chart } from './columns.ts'
+import { messageLines } from './message.ts'
 import { isData, type OutputMode } from './mode.ts'
 import { openOutput } from './output.ts'
 import { signs, loadStyle } from './style.ts'
@@ -22,7 +23,11 @@ export async function showDone({ result, line, id }: Done, mode: OutputMode): Pr
   if (isData(mode) || mode.fields) return showResult(result ?? {}, mode)
   if (mode.quiet) return id === undefined ? undefined : writeText(mode.io.stdout, `${sanitise(String(id))}\n`)
   const { success } = await loadStyle(mode.color)
-  await writeText(mode.io.stdout, `${mode.tty ? `${success(signs.success)} ` : ''}${oneLine(withoutSecrets(line))}\n`)
+  const shown = oneLine(withoutSecrets(line))
+  await writeText(
+    mode.io.stdout,
+    mode.tty ? `${success(signs.success)} ${messageLines(shown, '  ', mode.io.stdout.columns)}\n` : `${shown}\n`,
+  )
 }
 
 async function showResult(result: unknown, mode: OutputMode): Promise<void> {

@@ -196,7 +196,7 @@ describe('media of a workbook', () => {
 describe('a file of strangers', () => {
   const deep = `{"elements":${'['.repeat(5000)}${']'.repeat(5000)}}`
   it.each([
-    ['no survey', '{"a": 1}', /JSON, but no survey.*\n.*It has: a/],
+    ['no survey', '{"a": 1}', /JSON, but not a survey.*\n.*It has: a/],
     ['broken', '{"elements": [', /form\.json:1:\d+ the file ends there/],
     ['with comments', '{\n // a comment\n "elements": [] }', /form\.json:2:2 a comment/],
     ['empty', '', /is empty/],

@@ -86,7 +86,7 @@ beforeAll(async () => {
     ['QSF without blocks', JSON.stringify({ SurveyEntry: {}, SurveyElements: [] }), /no blocks of questions/],
     ['QSF whose flow holds itself a hundred times', JSON.stringify(qsfOf([{ id: 'BL_1', questions: [] }], { flow: [deepFlow(100)] })), /nested deeper|no question/],
     ['a picture', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'), /neither UTF-8 nor UTF-16/],
-    ['nothing but blanks', '   \n', /no survey that is known here/],
+    ['nothing but blanks', '   \n', /not a survey file that surveyctl knows/],
   ]
 }, 120_000) // prettier-ignore
 

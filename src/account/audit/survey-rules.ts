@@ -1,6 +1,6 @@
 /** Rules of an audit about surveys, each of which is looked at for itself. */
 import { isObject } from '../../text/is-object.ts'
-import { counted } from '../../text/counted.ts'
+import { counted, firstOf } from '../../text/counted.ts'
 import { commandLine } from '../../text/to-copy.ts'
 import type { AccountView } from './facts.ts'
 import { day, time, type AuditFinding, type Run } from './rule.ts'
@@ -57,7 +57,7 @@ export const surveyRules = {
         ? []
         : own.slice(1).map((view) => ({
             ...of(view),
-            message: `${own.map(({ id }) => id).join(', ')} are all called "${view.name}"`,
+            message: `${firstOf(own.map(({ id }) => id))} are all called "${view.name}"`,
             fix: commandLine`quiz rename ${view.id} NAME`,
           })),
     )

@@ -116,7 +116,7 @@ function connectionFailure(code: string, text: string, address: Address): Explan
     ]
   if (/does not support SSL/.test(text))
     return ['unavailable', `${place} does not support TLS`, 'On a network that you trust, add ?sslmode=disable to the address']
-  if (code === 'ECONNREFUSED')
+  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EAI|ENOTFOUND)/.test(code))
     return ['unavailable', `PostgreSQL can't be reached (${place}): ${text}`, 'Check host and port of the address, and that it runs there']
   if (/^(ECONN|EHOST|ENET|ETIMEDOUT|EPIPE|EAI)/.test(code) || /timeout expired|Connection terminated|Connection ended/.test(text))
     return ['unavailable', `PostgreSQL can't be reached, or closed the connection (${place}): ${text}`, continues]

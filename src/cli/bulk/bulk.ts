@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Command, Values } from '../command.ts'
 import type { EngineContext } from '../session/engine.ts'
-import { attempt, type Item, type One } from './item.ts'
+import { attempt, isUnbegun, type Item, type One } from './item.ts'
 import { allWritten } from '../../system/patient-write.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import { BulkReport } from './report.ts'
@@ -37,7 +37,9 @@ export async function runBulk(
       const stop = (): boolean => session.service.signal.aborted || report.failures.length >= maxErrors
       const meter = session.show.meter(command.verb, pending.length)
       const each = async (item: Item): Promise<void> => {
-        await report.tell(await attempt(item, work))
+        const outcome = await attempt(item, work)
+        if (isUnbegun(outcome)) return
+        await report.tell(outcome)
         meter.advance()
       }
       await inParallel(pending, session.requests.concurrency, each, stop).finally(() => meter.end())

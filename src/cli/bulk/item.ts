@@ -46,6 +46,9 @@ interface Work {
   journal: Journal
 }
 
+/** Interrupted before it was sent: it was not begun. */
+export const isUnbegun = ({ error }: ItemOutcome): boolean => error?.kind === 'interrupted' && error.facts.unclear !== true
+
 export async function attempt({ reference, id, error: unnamed }: Item, work: Work): Promise<ItemOutcome> {
   if (id === undefined) return { reference, ok: false, ...(unnamed && { error: unnamed }) }
   const { command, rest, session, one, journal } = work
@@ -70,7 +73,8 @@ export async function attempt({ reference, id, error: unnamed }: Item, work: Wor
     if (!(error instanceof CommandError)) throw error
     if (context.mainRequest.state === 'done') {
       await journal.end(item, 'done')
-      return { reference, id, ok: true, line: `Survey ${id}: done, but then: ${error.message}` }
+      const then = error.kind === 'interrupted' ? 'interrupted before the result could be read' : `what followed failed: ${error.message}`
+      return { reference, id, ok: true, line: `Survey ${id}: done; ${then}` }
     }
     if (!(error.facts.unclear && (sent || context.mainRequest.state === 'sent'))) await journal.end(item, 'failed')
     return { reference, id, ok: false, error }

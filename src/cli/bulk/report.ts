@@ -70,9 +70,12 @@ export class BulkReport {
 
   get #progress(): string {
     const untouched = this.#all - this.#done - this.failures.length
+    const unknown = this.failures.filter(({ error }) => error?.facts.unclear).length
+    const failed = this.failures.length - unknown
     return [
       `${this.#done} of ${this.#all} done`,
-      this.failures.length > 0 && `${this.failures.length} failed`,
+      failed > 0 && `${failed} failed`,
+      unknown > 0 && `${unknown} unknown`,
       untouched > 0 && `${untouched} not started`,
     ]
       .filter(Boolean)

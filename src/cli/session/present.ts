@@ -12,6 +12,7 @@ import { loadStyle, signs } from '../../output/style.ts'
 import { oneLine, sanitise } from '../../output/text.ts'
 import { nextTurn } from '../../system/timers.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../../text/secrets.ts'
+import { failureOnSameAccount, onSameAccount, type NamedAccount } from '../../text/same-account.ts'
 import type { Flags } from '../flags/read.ts'
 
 /** One request that `--dry-run` prints instead of sending. */
@@ -40,9 +41,11 @@ export class Presenter {
   readonly #batched: BatchedOutput
   readonly #reports: unknown[] = []
   readonly #held: string[] = []
+  readonly #account: NamedAccount
   #toldHidden = false
 
-  constructor(flags: Flags, io: IO) {
+  constructor(flags: Flags, io: IO, account: NamedAccount) {
+    this.#account = account
     this.#io = io
     this.mode = outputMode(flags, io)
     this.progress = new Progress({ quiet: flags.quiet, color: flags.color }, io)
@@ -85,12 +88,13 @@ export class Presenter {
   /** A write's end: the result as JSON, the id alone, or what a person is told. */
   async done(result: unknown, [first = '', ...rest]: readonly string[], id: string | number | undefined): Promise<void> {
     const { showDone } = await import('../../output/show.ts')
-    await showDone({ result, line: first, id }, this.mode)
+    await showDone({ result, line: onSameAccount(first, this.#account), id }, this.mode)
     for (const line of rest) this.note(line)
   }
 
   /** One item of a bulk run, as it ends. Lines are batched: ten thousand of them are a common case. */
-  async report({ reference, id, ok, result, line, error }: Report): Promise<void> {
+  async report({ reference, id, ok, result, line, ...more }: Report): Promise<void> {
+    const error = more.error && failureOnSameAccount(more.error, this.#account)
     const told = error && { error: valueWithoutSecrets(error.toJSON().error) }
     const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : told) }
     if (isDocument(this.mode)) this.#reports.push(outcome)
@@ -103,8 +107,8 @@ export class Presenter {
   }
 
   async #success(line: string): Promise<string> {
-    const shown = oneLine(withoutSecrets(line))
-    return this.terminal ? `${(await loadStyle(this.mode.color)).success(signs.success)} ${shown}` : shown
+    const shown = oneLine(withoutSecrets(onSameAccount(line, this.#account)))
+    return this.terminal ? `${(await loadStyle(this.mode.color)).success(signs.success)} ${this.#folded(shown, '  ')}` : shown
   }
 
   async endReport(): Promise<void> {
@@ -126,6 +130,18 @@ export class Presenter {
     return writeText(this.#io.stdout, sanitise(text))
   }
 
+  /** Lines for people: on a terminal they are folded at blanks. */
+  text(text: string): Promise<void> {
+    const folded = onSameAccount(sanitise(text), this.#account)
+      .split('\n')
+      .map((line) => this.#folded(line, ' '.repeat(line.length - line.trimStart().length + 2)))
+    return writeText(this.#io.stdout, withoutSecrets(folded.join('\n')))
+  }
+
+  #folded(line: string, indent: string): string {
+    return messageLines(line, indent, this.terminal ? this.#io.stdout.columns : undefined)
+  }
+
   /** Bytes as they came; a terminal gets what it can't take for commands. */
   async bytes(body: Uint8Array): Promise<void> {
     await this.#batched.write(this.terminal ? sanitise(Buffer.from(body).toString()) : body)
@@ -133,7 +149,7 @@ export class Presenter {
   }
 
   note(line: string): void {
-    if (!this.#quiet) this.#say(`${messageLines(oneLine(line), '  ', this.#io.stderr.columns)}\n`)
+    if (!this.#quiet) this.#say(`${messageLines(this.#copied(line), '  ', this.#io.stderr.columns)}\n`)
   }
 
   /** A line that stands below the rows that are being read. */
@@ -158,7 +174,11 @@ export class Presenter {
   }
 
   warn(line: string): void {
-    this.#say(`! ${messageLines(oneLine(line), '  ', this.#io.stderr.columns)}\n`)
+    this.#say(`! ${messageLines(this.#copied(line), '  ', this.#io.stderr.columns)}\n`)
+  }
+
+  #copied(line: string): string {
+    return oneLine(onSameAccount(line, this.#account))
   }
 
   debug(line: string): void {

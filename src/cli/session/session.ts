@@ -18,6 +18,7 @@ import { References } from '../prompt/references.ts'
 import { Requests } from './requests.ts'
 import type { SettingsReader } from './settings.ts'
 import { showOf } from './show.ts'
+import type { NamedAccount } from '../../text/same-account.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { Writes } from '../writes/send.ts'
 
@@ -27,6 +28,8 @@ export interface SessionDependencies {
   settings: SettingsReader
   groups: () => Promise<readonly Reach[]>
   limiter?: RateLimiter
+  /** What the command line named the account by. */
+  account?: NamedAccount
 }
 
 const untouched = (): MainRequest => ({ trace: undefined, state: 'unsent' })
@@ -53,16 +56,17 @@ export class Session implements EngineContext {
   constructor(flags: Flags, command: Command, dependencies: SessionDependencies) {
     this.flags = flags
     this.groups = dependencies.groups
-    const { io } = dependencies
+    const { io, account = {} } = dependencies
     this.#io = io
-    this.#under = (profile) => new Session({ ...flags, profile }, command, dependencies)
+    this.#under = (profile) =>
+      new Session({ ...flags, profile }, command, { ...dependencies, account: { ...account, profileOfEnv: profile } })
     this.fork = (part) =>
       new Session({ ...flags, ...part.flags }, part.command ?? command, {
         ...dependencies,
         io: { ...io, ...part.io },
         limiter: part.limiter,
       })
-    this.present = new Presenter(flags, io)
+    this.present = new Presenter(flags, io, account)
     const [signal, settings] = [() => io.interruption.signal, () => this.settings.current]
     this.requests = new Requests({ flags, command, present: this.present, settings, signal, limiter: dependencies.limiter })
     this.#writes = new Writes({

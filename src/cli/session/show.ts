@@ -46,6 +46,7 @@ export function showOf(session: EngineContext, flags: Flags): Show {
       await present.done(result, [lines].flat(), id)
     },
     print: (text) => present.print(text),
+    text: (text) => present.text(text),
     note: (line) => present.note(line),
     warn: (line) => present.warn(line),
     meter: (label, total) => present.meter(label, total),

@@ -26,8 +26,9 @@ export async function readForm(bytes: Uint8Array, { name, format, ...options }: 
     return readLss(text, name, options)
   }
   if (/^\s*[{[]/.test(text)) return readData(readJson(text, name), name, format, options)
+  if (/^(format|screens):/m.test(text)) throw unreadable(`${name} is a survey file of surveyctl`, saveInstead)
   throw unreadable(
-    `${name} is no survey that is known here`,
+    `${name} is not a survey file that surveyctl knows`,
     'It may be an XLSForm workbook, SurveyJS JSON, QSF, LSS or LSA, or Typeform JSON',
   )
 }
@@ -42,11 +43,14 @@ async function readData(data: Fields, name: string, format: FormatName | undefin
     refuseOther('typeform', format, name)
     return typeform.readTypeform(data, options)
   }
+  if (data.format === 1 && 'screens' in data) throw unreadable(`${name} is a survey file of surveyctl`, saveInstead)
   if (!surveyJs.isSurveyJs(data))
-    throw unreadable(`${name} is JSON, but no survey that is known here`, `It has: ${Object.keys(data).slice(0, 10).join(', ')}`)
+    throw unreadable(`${name} is JSON, but not a survey of a known format`, `It has: ${Object.keys(data).slice(0, 10).join(', ')}`)
   refuseOther('surveyjs', format, name)
   return surveyJs.readSurveyJs(data, options)
 }
+
+const saveInstead = 'To put it into a survey: surveyctl quiz save SURVEY --file FILE'
 
 const isOldWorkbook = (bytes: Uint8Array): boolean => [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte)
 

@@ -1,5 +1,6 @@
 /** All that keeps an apply from beginning, at once. */
 import { CommandError, usageError } from '../../errors.ts'
+import { toCopy } from '../../text/to-copy.ts'
 import type { Plans } from './make-plans.ts'
 import type { SurveyPlan } from './plan-data.ts'
 
@@ -31,13 +32,18 @@ function refuseUnset(surveys: readonly SurveyPlan[]): void {
   const unset = surveys.flatMap(({ key, variables }) =>
     variables.flatMap(({ name, is_set }) => (is_set ? [] : [`${key}: ${name} is not set`])),
   )
-  if (unset.length > 0) throw usageError(['Nothing was sent', ...unset], 'Set these environment variables to what is to be sent')
+  if (unset.length > 0) throw usageError(['Nothing was sent', ...unset], 'Set these environment variables: their values are sent')
 }
 
-function hintOf({ mistaken }: Plans, { risks, losses }: { risks: boolean; losses: boolean }): string {
+function hintOf({ mistaken, data }: Plans, { risks, losses }: { risks: boolean; losses: boolean }): string {
   if (risks) return 'To continue although answers lose their question or meaning: --allow-loss'
   if (losses) return 'To continue all the same: --allow-loss'
+  const conflict = data.surveys
+    .flatMap(({ key, status, changes }) => (status === 'conflict' ? changes.map(({ side, path }) => ({ key, side, path })) : []))
+    .find(({ side }) => side === 'conflict')
   return mistaken
     ? 'To accept a finding, list it under "suppress" in check.yaml; to send it as it is: --no-check'
-    : 'To see all of it: surveyctl project plan'
+    : conflict
+      ? toCopy`To decide: surveyctl project resolve ${conflict.key} ${conflict.path} --ours|--theirs`
+      : 'To see the whole plan: surveyctl project plan. To leave such a survey out, name the others: surveyctl project apply KEY...'
 }

@@ -14,7 +14,7 @@ import {
 import type { Loss } from '../../../account/restore/wanted.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { journaled } from '../../../project/apply/journaled.ts'
-import { counted } from '../../../text/counted.ts'
+import { counted, firstOf } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
 interface Options extends Partial<Omit<RestoreRequest, 'first'>> {
@@ -88,7 +88,7 @@ function lossLines(losses: readonly Loss[]): string[] {
     const names = own
       .map((loss) => (loss.survey === null ? '' : `${loss.survey} ${loss.what === what ? '' : `(${loss.what})`}`.trim()))
       .filter(Boolean)
-    return `${what}: ${why}${names.length > 0 ? ` · ${names.join(', ')}` : ''}`
+    return `${what}: ${why}${names.length > 0 ? ` · ${firstOf(names)}` : ''}`
   })
 }
 

@@ -7,7 +7,7 @@ const stamped = (line: string): string => `${new Date().toISOString()} ${line}`
 export function inLog({ service, show, ask, settings, flags }: Context): Context {
   const [note, warn] = [(line: string) => show.note(stamped(line)), (line: string) => show.warn(stamped(line))]
   const { call, rows, download, probe, patience, signal, dryRun, stateFile, api } = service
-  const { list, view, thing, charts, print, meter, form } = show
+  const { list, view, thing, charts, print, text, meter, form } = show
   return {
     service: { call, rows, download, probe, patience, signal, dryRun, stateFile, api, note, warn },
     show: {
@@ -18,6 +18,7 @@ export function inLog({ service, show, ask, settings, flags }: Context): Context
       rows: show.rows,
       charts,
       print,
+      text,
       meter,
       form,
       note,

@@ -124,12 +124,13 @@ async function confirmApply(opening: Opening, { data, planned, opened }: Plans, 
   if (isAsked) {
     const publications = chosen.length > 0 ? [`Will be published: ${withReasons(chosen)}`] : []
     const text = planText(data, { publications })
-    if (context.show.form.forPerson) await context.show.print(text)
+    if (context.show.form.forPerson) await context.show.text(text)
     else for (const line of text.trimEnd().split('\n')) context.show.note(line)
   }
   const what = [
     count > 0 && `apply ${counted(count, 'survey')} to ${opened.environment.name}`,
-    chosen.length > 0 && `publish ${chosen.length}`,
+    chosen.length > 0 &&
+      (count > 0 ? `publish ${chosen.length}` : `publish ${counted(chosen.length, 'survey')} to ${opened.environment.name}`),
   ]
   const [first = '', ...rest] = what.filter((part) => part !== false).join(' and ')
   const question = `${first.toUpperCase()}${rest.join('')}?`

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { packaged } from '../../../assets.ts'
 import { openJournal } from '../../../system/journal.ts'
 import type { Context } from '../../../cli/context.ts'
+import { CommandError } from '../../../errors.ts'
 import { environmentOf, openProject } from '../../../project/files/project.ts'
 import type { Opened } from '../../../project/opened.ts'
 import { addEnvironment, unnamed, UnnamedState } from '../../../project/state/unnamed.ts'
 import { SurveyCache } from '../../../project/state/survey-cache.ts'
+import { failureOnSameAccount } from '../../../text/same-account.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
 
 export interface Opening extends Opened {
@@ -44,7 +46,8 @@ export async function inProject<T>(
   try {
     return await work({ context, service: context.service, project, environment, cache, account, journal })
   } catch (error) {
-    if (!(error instanceof UnnamedState) || !given.ask.willAsk()) throw error
+    if (!(error instanceof UnnamedState) || !given.ask.willAsk())
+      throw context !== given && error instanceof CommandError ? failureOnSameAccount(error, { profileOfEnv: profile }) : error
     given.show.note(`${error.message}.`)
     await given.ask.confirm(`Make it that of ${environment.name}?`)
     addEnvironment(project, { name: environment.name, profile: undefined, from: unnamed }, await account())

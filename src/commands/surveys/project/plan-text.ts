@@ -60,7 +60,7 @@ export function partsOf(survey: SurveyPlan, whole: boolean, width = 0) {
         : []),
       ...(status === 'gone' ? [goneLine(survey)] : []),
     ],
-    changes: survey.changes.map((change) => changeLine(key, change, width, whole).trimEnd()),
+    changes: survey.changes.map((change) => changeLine(change, width, whole).trimEnd()),
     uploads: survey.requests.flatMap(({ file, bytes }) =>
       file === undefined ? [] : [`+ ${file.padEnd(width)}  upload, ${bytesText(bytes ?? 0)}`],
     ),
@@ -92,13 +92,12 @@ export const headOf = ({ key, quiz_id, name, is_published, answers, status }: Su
 const goneLine = ({ key, quiz_id }: SurveyPlan): string =>
   toCopy`! The service has no survey ${quiz_id} any more. To bring it back: surveyctl quiz restore ${quiz_id}; to create it again: surveyctl project forget ${key}`
 
-function changeLine(key: string, change: PlanChange, width: number, whole: boolean): string {
+function changeLine(change: PlanChange, width: number, whole: boolean): string {
   const { path, kind, side, base, theirs, ours } = change
   const name = path.padEnd(width)
   if (side === 'conflict')
     return `! ${name}  ${['base', 'service', 'files'].map((who, index) => `${who} ${value(change, [base, theirs, ours][index], whole)}`).join(' · ')}  CONFLICT`
-  if (side === 'theirs')
-    return `< ${name}  ${valuesText(change, base, theirs, whole)} (changed on the service; kept. To bring it here: project pull ${key})`
+  if (side === 'theirs') return `< ${name}  ${valuesText(change, base, theirs, whole)} (changed on the service; kept)`
   if (side === 'blind') return `? ${name}  sent as a whole, since it cannot be read here`
   return `${path.split('.').length > 2 && kind !== 'move' ? '~' : signs[kind]} ${name}  ${valuesText(change, theirs, ours, whole)}`
 }
@@ -122,12 +121,14 @@ function tail({ key, requests, changes, status }: SurveyPlan): string[] {
   const letters = requests.flatMap(({ letter_to }) => letter_to ?? [])
   const facts = [
     counted(requests.length, 'request'),
-    letters.length > 0 && `${counted(letters.length, 'letter')} (to ${letters.join(', ')}, who has to confirm)`,
+    letters.length > 0 &&
+      `${counted(letters.length, 'letter')} (to ${letters.join(', ')}, who ${letters.length === 1 ? 'has' : 'have'} to confirm)`,
     now && `at once: ${now}`,
     draft && `with the next publication: ${draft}`,
   ].filter(Boolean)
   return [
     ...(requests.length > 0 ? [facts.join(' · ')] : []),
+    ...(changes.some(({ side }) => side === 'theirs') ? [toCopy`To bring the service's changes here: surveyctl project pull ${key}`] : []),
     ...(conflict && status === 'conflict' ? [toCopy`To decide: surveyctl project resolve ${key} ${conflict.path} --ours|--theirs`] : []),
   ]
 }

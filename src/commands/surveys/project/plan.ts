@@ -38,14 +38,15 @@ async function planInto(
 ): Promise<void> {
   if (markdown && given.show.form.asData) throw usageError('--markdown is for people; it does not go with --json and its like')
   const patience = longest === undefined ? undefined : readDuration(longest, '--patience')
-  const plans = await inProject(given, { env, anew: full }, (opening) =>
-    makePlans(opening, keys, { ...options, patience }, { digests: out !== undefined }),
-  )
+  const { plans, context } = await inProject(given, { env, anew: full }, async (opening) => ({
+    context: opening.context,
+    plans: await makePlans(opening, keys, { ...options, patience }, { digests: out !== undefined }),
+  }))
   const { data } = plans
   if (out !== undefined) await file.write(savedText(plans, options))
   await file.throwAfter(async () => {
     if (given.show.form.asData) await given.show.thing(data)
-    else await given.show.print(markdown ? planMarkdown(data, full) : planText(data, { whole: full }))
+    else await (markdown ? given.show.print(planMarkdown(data, full)) : context.show.text(planText(data, { whole: full })))
     const { create, change, locked, conflict, gone } = data.totals
     if (out !== undefined && file.isWritten) {
       given.show.note(toCopy`Wrote ${out}. To apply what it says: surveyctl project apply --plan ${out}`)
