@@ -10,7 +10,7 @@ const { run } = served
 
 describe.skipIf(!hasPty)('a person is told what goes (needs `script` of util-linux)', () => {
   it.each<[string, RegExp]>([
-    ['quiz delete 42', /Survey 42 "[^"]+" · published · 299 answers · comes back with: surveyctl quiz restore 42/],
+    ['quiz delete 42', /Survey 42 "[^"]+" · published · 299 answers · to bring it back: surveyctl quiz restore 42/],
     ['folder delete 2 --with-quizzes', /Folder 2 "[^"]+" · \d+ surveys · 4\d "/],
     ['promo delete 42 1', /Promo list 1 "[^"]+" · \d+ codes · \d+ used · \d+ surveys? · cannot be brought back/],
     ['webhook remove 42 7', /Webhook 7 "[^"]+" · https?:\S+/],

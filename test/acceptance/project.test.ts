@@ -57,7 +57,7 @@ describe('a repository of surveys', () => {
       const inSecond = (...words: string[]): Promise<Outcome> =>
         there(['project', ...words, '--env', 'second'], { cwd: here.cwd, env: { SPRING_ANSWERS_X_TOKEN: 'its value' } })
       expect((await there('project plan', { cwd: here.cwd })).stderr).toContain('.surveyctl/state/default/conference.json is of')
-      expect((await inSecond('apply', 'site-card')).stderr).toContain('nothing makes a survey of type micro')
+      expect((await inSecond('apply', 'site-card')).stderr).toContain('the service can only create regular surveys, not one of type micro')
       expect((await inSecond('plan', ...keys)).exitCode).toBe(10)
       // In an account without surveys nobody can ask for its lists of codes.
       const early = await inSecond('apply', 'spring')

@@ -69,3 +69,16 @@ it('changing a question, option or rule: read, count, save, read back', async ()
 })
 
 it('checking a survey with nothing connected', async () => atMost(16, await asked(['quiz', 'check', String(untouched)])))
+
+it('a backup of a survey without connections and media, and its answers by the thousand', async () => {
+  await asked('quiz create --name Bare --folder 2')
+  const bare = (await served.sandbox.request('GET', '/quiz')).body.find(({ name }: { name: string }) => name === 'Bare').id as number
+  await asked(['question', 'add', String(bare), '--type', 'rating', '--title', 'Overall'])
+  await asked(`quiz publish ${bare}`)
+  await served.sandbox.control('answer', { quiz: bare, count: 1001 })
+  const folder = join(freshFolder(), 'copy')
+  const requests = await asked(['account', 'backup', folder, '--answers'])
+  const ofOne = requests.filter((line) => new RegExp(`/quiz/${bare}(/|$)`).test(line))
+  // Texts in both languages, as either can be changed, and a file that says which answers are deleted or screened out.
+  expect(ofOne.length, ofOne.join('\n')).toBeLessThanOrEqual(17 + 2 + 2)
+})

@@ -205,7 +205,7 @@ async function restoreRoles({ made, backup, service, losses }: Restoring, worksp
         survey: null,
         name: 'the account',
         what: `role "${String(role.name)}"`,
-        why: 'nothing makes a role: make it in the cabinet, then surveyctl role set',
+        why: 'the service has no operation that creates a role: create it in the cabinet, then surveyctl role set',
       })
       continue
     }

@@ -46,7 +46,7 @@ const list = ownCommand(
     run: async (context: Context) => {
       const [current, archived] = await Promise.all([context.service.call(listQuizzes, {}), context.service.call(listArchivedQuizzes, {})])
       await context.show.rows([gather(current, archived)], columns)
-      context.show.note("Gathered from the surveys' own folder, as the service lists none: an empty folder is not among them.")
+      context.show.note('Taken from the list of surveys, as the service has no list of folders: empty folders are missing here.')
     },
   },
   [listQuizzes, listArchivedQuizzes],
@@ -70,7 +70,7 @@ const remove = command('delete', deleteFolder, {
       counted(inside.length, 'survey'),
       ...inside.slice(0, 5).map(({ id, name }) => `${id} "${name ?? ''}"`),
       inside.length > 5 && '…',
-      inside.length > 0 && 'a deleted survey comes back with: surveyctl quiz restore ID',
+      inside.length > 0 && 'to bring a deleted survey back: surveyctl quiz restore ID',
     )
   },
   examples: ['folder delete 3 --yes', 'folder delete 2 --with-quizzes --yes'],

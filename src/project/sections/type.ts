@@ -7,5 +7,9 @@ export const type: Section = {
   refuses: ({ now, next }) =>
     now === undefined && next === 'regular'
       ? []
-      : [`nothing makes ${now === undefined ? 'a survey' : `a ${String(now)} survey one`} of type ${String(next)}`],
+      : [
+          now === undefined
+            ? `the service can only create regular surveys, not one of type ${String(next)}`
+            : `the service can't change a survey's type: it is ${String(now)}, the file says ${String(next)}`,
+        ],
 }

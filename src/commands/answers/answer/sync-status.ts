@@ -14,7 +14,7 @@ const columns: Column[] = [
   'answers',
   'deleted',
   { path: 'last_sync', label: 'last sync', as: 'time' },
-  { path: 'last_full', label: 'everything read', as: 'time' },
+  { path: 'last_full', label: 'last full read', as: 'time' },
   { path: 'interrupted', as: 'yesno' },
   { path: 'first', label: 'first answer', as: 'time' },
   { path: 'latest', label: 'latest answer', as: 'time' },

@@ -135,7 +135,10 @@ export const sync = ownCommand(
       keys: { flag: '--keys <file>', about: 'Names of the variables: UUID: KEY lines, as YAML or JSON' },
       full: { flag: '--full', about: 'Read everything again, to find edits that changed no date' },
       rewrite: { flag: '--rewrite', about: 'Write all files again, and rows of databases that somebody changed' },
-      allowSchemaChange: { flag: '--allow-schema-change', about: 'Columns of a database may get other names, as questions did' },
+      allowSchemaChange: {
+        flag: '--allow-schema-change',
+        about: 'Allow columns of a database to be renamed or dropped, as their questions were',
+      },
       every: { flag: '--every <time>', about: 'Sync again and again until interrupted, e.g. every 5m', endless: true },
       withNetwork: { flag: '--with-network', about: "Also keep respondents' IP addresses and browsers (kept for later syncs)" },
       withoutNetwork: { flag: '--without-network', about: 'Keep them no longer: they are taken out of everything that is written' },

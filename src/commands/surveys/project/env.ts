@@ -13,5 +13,5 @@ export async function addEnv(given: Context, name: string, from: string | undefi
   const account = { base_url: settings.address(), workspace_id: await settings.workspace() }
   const moved = addEnvironment(project, { name, profile, from }, account)
   const state = moved.length > 0 ? [`The state of ${counted(moved.length, 'survey')} is that of ${name} now: ${moved.join(', ')}`] : []
-  await given.show.done({ environment: name, moved }, [`${configPath} has environment ${name}`, ...state], name)
+  await given.show.done({ environment: name, moved }, [`Added environment ${name} to ${configPath}`, ...state], name)
 }

@@ -214,7 +214,7 @@ export const quizGroup = group(
       summary: 'Move surveys to the trash',
       positionals: ['id...'],
       confirm: ({ id }) => `Delete survey ${id} with all answers? What is in the trash can be restored.`,
-      confirmDetails: (context, { id }) => surveyDetails(context, id, toCopy`comes back with: surveyctl quiz restore ${id}`),
+      confirmDetails: (context, { id }) => surveyDetails(context, id, toCopy`to bring it back: surveyctl quiz restore ${id}`),
       examples: ['quiz delete 43 --yes'],
       run: async (context, { id }) => {
         const name = context.show.form.terminal ? (await context.service.call(quiz.viewQuiz, { id })).name : undefined
