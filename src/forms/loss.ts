@@ -23,7 +23,7 @@ const codes = {
     'required.conditional': 'may be left blank',
     'structure.repeat': 'asked once',
     'text.piping': 'a mark … stands in its place',
-    'calc.used': 'left out, and what reads it with it',
+    'calc.used': 'left out, together with what depends on it',
     'quota.dropped': 'left out',
     'timing.changed': 'of the whole survey',
   },
@@ -44,7 +44,7 @@ const codes = {
     'text.dropped': 'left out',
     'lang.missing': 'in the default language',
     'lang.unsupported': 'buttons and messages are English',
-    'setting.changed': 'as the service does it',
+    'setting.changed': 'as this service does it',
   },
   info: {
     'text.markup': 'plain text',

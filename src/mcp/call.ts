@@ -152,9 +152,9 @@ export class Call {
     const { answer } = this.#given
     if (!answer) throw new Asked(question, typed)
     if (answer.asked !== askedOf(question))
-      throw new CommandError('refused', 'What was asked is not what is there now: nothing was sent', {
+      throw new CommandError('refused', 'What the person was asked about has changed since: nothing was sent', {
         code: 'changed_meanwhile',
-        hint: 'Call the tool again, and the person is asked anew',
+        hint: 'Call the tool again, and the person is asked again',
       })
     if (!answer.accepted) throw declined()
     if (typed === undefined ? answer.content.confirm !== true : answer.content.profile !== typed) throw declined()

@@ -36,7 +36,8 @@ function apply(document: SurveyDocument, screens: Screens, { screen, set, remove
   if (add) return insert(screens, add, after)
   const at = screens.findIndex(({ key }) => key === screen)
   const found = screens[at]
-  if (!found) return screen === undefined ? 'must name a screen, a section, or what to add' : `names screen "${screen}", which there isn't`
+  if (!found)
+    return screen === undefined ? 'must name a screen, a section, or what to add' : `names screen "${screen}", which does not exist`
   if (remove) screens.splice(at, 1)
   else if (set) Object.assign(found, set)
   else return 'needs set, or remove: true'
@@ -46,7 +47,7 @@ function apply(document: SurveyDocument, screens: Screens, { screen, set, remove
 function insert(screens: Screens, add: Record<string, unknown>, after: string | undefined): string | undefined {
   if (typeof add.key !== 'string' || typeof add.type !== 'string') return 'add needs key and type'
   const at = after === undefined ? screens.findIndex(({ key }) => key === 'submit') : screens.findIndex(({ key }) => key === after) + 1
-  if (after !== undefined && at === 0) return `names screen "${after}", which there isn't`
+  if (after !== undefined && at === 0) return `names screen "${after}", which does not exist`
   screens.splice(at < 0 ? screens.length : at, 0, { ...add, key: add.key, type: add.type })
   return undefined
 }

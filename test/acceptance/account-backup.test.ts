@@ -185,7 +185,7 @@ describe('damage', () => {
         symlinkSync('/etc/hostname', join(dir, path))
       },
       1,
-      /quiz\.json is a link/,
+      /quiz\.json is not a plain file/,
     ],
     [
       'a manifest that was cut off',

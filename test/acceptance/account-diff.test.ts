@@ -10,7 +10,7 @@ it('names each change once, in words, and survives what was deleted', async () =
   const run = (line: string) => served.run(line, { cwd })
   expect((await run('account backup monday')).exitCode).toBe(0)
   const same = await run('account diff monday --live')
-  expect([same.exitCode, same.stdout, same.stderr]).toEqual([0, '', expect.stringContaining('Nothing is different')])
+  expect([same.exitCode, same.stdout, same.stderr]).toEqual([0, '', expect.stringContaining('No differences')])
   for (const line of [
     'question set 42 2 title=Changed',
     'email disable 42 owner',

@@ -106,13 +106,13 @@ it('brings a folder of surveys back that somebody deleted, with answers and addr
   expect([gone.exitCode, gone.stdout]).toEqual([0, expect.stringContaining('To bring its 3 surveys back: surveyctl quiz restore 46 42 44')])
   const restored = await run('account restore monday --from-trash --yes')
   expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining('from the trash, with answers and addresses')])
-  expect(restored.stderr).toContain('Left alone')
+  expect(restored.stderr).toContain('left alone')
   expect((await served.sandbox.request('GET', '/quiz/42/answers?limit=1')).body.total).toBe(answers)
   expect((await run('account diff monday --live')).exitCode).toBe(0)
   const before = served.sandbox.requests.length
   expect(await run('account restore monday --from-trash --yes')).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringContaining('Nothing is gone: all 7 surveys'),
+    stderr: expect.stringContaining('Nothing was deleted: all 7 surveys'),
   })
   expect(served.sandbox.requests.slice(before).filter((line) => !line.startsWith('GET'))).toEqual([])
   const folder = (await served.sandbox.request('GET', '/quiz/42')).body.folder.id

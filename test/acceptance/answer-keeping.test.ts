@@ -144,7 +144,7 @@ describe(`addresses and browsers${why}`, () => {
   it('is said once: --with-network or --without-network', async () => {
     const { folder, sync } = await survey(1)
     const both = await sync([folder, '--with-network', '--without-network'])
-    expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('Give --with-network or --without-network')])
+    expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('Give either --with-network or --without-network')])
   })
 })
 

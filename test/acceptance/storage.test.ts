@@ -20,7 +20,7 @@ it('lists what is hidden once the quota is exceeded', async () => {
 })
 
 it('verifies it; a storage that does not answer is a negative result', async () => {
-  expect(await run('storage verify')).toMatchObject({ exitCode: 0, stdout: 'The own storage works\n' })
+  expect(await run('storage verify')).toMatchObject({ exitCode: 0, stdout: "The account's own storage works\n" })
   expect((await run('storage view --json')).json.verified_at).not.toBeNull()
   await served.control('revoke', { what: 'storage' })
   const { exitCode, stderr, stdout } = await run('storage verify')

@@ -202,11 +202,13 @@ export const probes: Readonly<Record<'smtp-down' | 'storage-bad', Run>> = {
     const { connected } = await service.call(useSmtp, { workspace_id: workspace, action: 'show' })
     if (connected === false) return []
     const { connection_ok } = await service.call(useSmtp, { workspace_id: workspace, action: 'test' })
-    return connection_ok === false ? [{ message: 'The own mail service does not answer', fix: 'smtp logs' }] : []
+    return connection_ok === false ? [{ message: "The account's own mail service does not answer", fix: 'smtp logs' }] : []
   },
   'storage-bad': async (facts) => {
     if ((await facts.storage()).connected !== true) return []
     const { storage_ok, message } = await facts.service.call(verifyStorage, { workspace_id: facts.workspace })
-    return !storage_ok ? [{ path: 'verify', message: `The own storage does not work: ${String(message)}`, fix: 'storage verify' }] : []
+    return !storage_ok
+      ? [{ path: 'verify', message: `The account's own storage does not work: ${String(message)}`, fix: 'storage verify' }]
+      : []
   },
 }

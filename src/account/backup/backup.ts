@@ -70,7 +70,7 @@ function openFolder(root: string): Folder {
       hint: toCopy`For another one: surveyctl account backup ${`${root}-2`} --from ${root}`,
     })
   if (!isEmptyFolder(root) && !folder.isFile(progressName))
-    throw usageError(`${folder.name('')} is not empty, and holds no backup that could be gone on with`)
+    throw usageError(`${folder.name('')} is not empty, and holds no backup that can be continued`)
   return folder
 }
 

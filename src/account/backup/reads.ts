@@ -56,8 +56,8 @@ const directory = "the directory of the CRM itself, which is that system's to ke
 export const excluded = new Map(
   Object.entries<string>({
     'tariff.list': 'the plans that are offered: the same for every account',
-    'member.access': 'members are known by their ids only, and nothing adds one',
-    'crm.check': 'whether the connection lives at this minute',
+    'member.access': 'members are known by their ids only, and no operation adds one',
+    'crm.check': 'whether the connection works right now',
     'crm.lists': directory,
     'crm.account': directory,
     'crm.quizzes': 'the surveys again; what connects each is in its own folder',

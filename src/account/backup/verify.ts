@@ -22,7 +22,7 @@ export async function verify(root: string): Promise<Verified> {
   const found = new Set<string>()
   for (const { path, kind } of folder.entries()) {
     found.add(path)
-    if (kind === 'other') damages.push({ file: path, problem: 'is a link or something else that is no file' })
+    if (kind === 'other') damages.push({ file: path, problem: 'is not a plain file' })
     else if (path !== manifestName && !Object.hasOwn(manifest.files, path))
       damages.push({ file: path, problem: 'is in no list: it was not there when the backup was made' })
   }
@@ -40,7 +40,7 @@ async function problemOf(folder: Folder, path: string, expected: { sha256: strin
     const sum = await folder.sum(path)
     if (!sum) return 'is missing'
     if (sum.bytes !== expected.bytes) return `has ${sum.bytes} bytes, and had ${expected.bytes}`
-    if (sum.sha256 !== expected.sha256) return 'was changed: its content is another one than was written'
+    if (sum.sha256 !== expected.sha256) return 'was changed after the backup was written'
     if (path.endsWith('.json') && jsonIn(folder, path) === undefined) return 'is not JSON'
     if (path.endsWith('.ndjson')) return brokenLine(folder, path)
     return undefined

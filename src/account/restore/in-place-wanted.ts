@@ -79,7 +79,7 @@ function settingsOf(was: unknown, now: unknown, stay: Stays): Content[string] {
     Object.entries(was).filter(([key, value]) => {
       if (canonical(value) === canonical(now[key])) return false
       if (value !== null && Object.hasOwn(writable, key)) return true
-      stay(`settings.${key}`, value === null ? 'what was set once cannot be unset' : 'it can be changed in the cabinet only')
+      stay(`settings.${key}`, value === null ? 'the service has no way to unset it' : 'it can be changed in the cabinet only')
       return false
     }),
   )
@@ -105,7 +105,7 @@ function switched(name: string, [was, now]: [unknown, unknown], flags: Flags, st
 /** A connection is a person's: what was made since stays, what is gone waits for somebody to connect it. */
 function oneConnection(path: string, [was, now]: [unknown, unknown], stay: Stays): unknown {
   if (isObject(was) && !isObject(now)) stay(path, 'a person connects it, once, in the cabinet')
-  if (isObject(now) && !isObject(was)) stay(path, 'it was connected since, and stays so')
+  if (isObject(now) && !isObject(was)) stay(path, 'it was connected after the backup, and stays connected')
   return now
 }
 

@@ -136,12 +136,12 @@ export function refuseInPlace(plans: readonly InPlacePlan[], { allowLoss }: InPl
       'locked',
       `Locked by a paid campaign: ${locked.map(({ id, name }) => `${id} "${name}"`).join(', ')}. Nothing was sent`,
       {
-        hint: 'It unlocks when the campaign completes; then the same command',
+        hint: 'Repeat the command once the campaign has ended',
       },
     )
   const risks = plans.flatMap((plan) => plan.risks.map((line) => `${plan.id}: ${line}`))
   if (risks.length === 0 || allowLoss) return
-  throw new CommandError('refused', ['Nothing was sent: what came since would be lost', ...risks], {
+  throw new CommandError('refused', ['Nothing was sent: what was added after the backup would be lost', ...risks], {
     code: 'loss',
     hint: 'To continue all the same: --allow-loss',
   })

@@ -125,7 +125,7 @@ export async function refuseLimits(service: Service, { account, surveys, made, t
     `The plan has room for ${counted(left, 'more survey')}, and ${missing} are to be made. Nothing was sent`,
     {
       code: 'blocked_by_tariff',
-      hint: left > 0 ? toCopy`As many as there is room for: --first ${String(left)}` : 'The plan: surveyctl tariff view',
+      hint: left > 0 ? toCopy`To restore as many as there is room for: --first ${String(left)}` : 'The plan: surveyctl tariff view',
     },
   )
 }

@@ -144,7 +144,7 @@ async function loseAlways(
   lose: (what: string, why: string) => void,
 ): Promise<void> {
   const { answer_count = 0, is_published, url_shared } = view
-  if (answer_count > 0) lose(counted(answer_count, 'answer'), 'nothing writes answers; those of the backup stay readable there')
+  if (answer_count > 0) lose(counted(answer_count, 'answer'), 'the service has no operation that writes answers; they stay in the backup')
   if (url_shared) lose('its address', 'printed QR codes and links lead to the former survey')
   if (is_published === true && isEdited(view))
     lose('its publication', 'it was edited since: once the draft is as it should be, surveyctl quiz publish')

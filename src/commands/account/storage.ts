@@ -45,11 +45,11 @@ export const storageGroup = group(
         const result = await context.service.call(verifyStorage, input)
         if (context.flags.dryRun) return
         if (!result.storage_ok)
-          throw new CommandError('refused', `The own storage does not work: ${result.message ?? 'the service names no reason'}`, {
+          throw new CommandError('refused', `The account's own storage does not work: ${result.message ?? 'the service names no reason'}`, {
             details: result,
-            hint: 'Its settings are changed in the cabinet; then verify it again',
+            hint: 'Change its settings in the cabinet, then verify it again',
           })
-        await context.show.done(result, 'The own storage works')
+        await context.show.done(result, "The account's own storage works")
       },
     }),
   ],

@@ -22,7 +22,7 @@ function knownKey(context: Context, key: string) {
   if (found) return found.name
   if (key === 'api_key')
     throw usageError('The API key is not set this way', 'To store one: surveyctl auth login; to print it: surveyctl auth token')
-  if (key === 'keychain') throw usageError('Where the key lies is not set this way', 'surveyctl auth move --to keychain, or --to file')
+  if (key === 'keychain') throw usageError('Where the key is kept is not set this way', 'surveyctl auth move --to keychain, or --to file')
   const names = keys.map(({ name }) => name)
   throw usageError(`Unknown setting "${key}"${didYouMean(key, names)}`, `There are: ${names.join(', ')}`)
 }

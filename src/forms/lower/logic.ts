@@ -142,7 +142,7 @@ class Logic {
       if (place < before) {
         const item = this.#items[place]!
         if (this.#ignoresCase && asksForLetters(test, item))
-          this.#losses.add('setting.changed', { at, key }, text, 'capital letters matter')
+          this.#losses.add('setting.changed', { at, key }, text, 'upper and lower case count as different')
         return typedTest(test, item)
       }
       later.add(test.key)

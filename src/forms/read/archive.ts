@@ -10,7 +10,7 @@ export async function surveyIn(bytes: Uint8Array, name: string): Promise<Buffer 
     lazyEntries: true,
     validateEntrySizes: true,
   }).catch((error: unknown) => {
-    throw unreadable(`${name} is no archive that can be read: ${messageOf(error)}`)
+    throw unreadable(`${name} cannot be read as an archive: ${messageOf(error)}`)
   })
   try {
     for await (const entry of archive.eachEntry()) {
@@ -24,7 +24,7 @@ export async function surveyIn(bytes: Uint8Array, name: string): Promise<Buffer 
     }
   } catch (error) {
     if (error instanceof Error && error.name === 'CommandError') throw error
-    throw unreadable(`${name} is no archive that can be read: ${messageOf(error)}`)
+    throw unreadable(`${name} cannot be read as an archive: ${messageOf(error)}`)
   }
   throw unreadable(`${name} is an archive without a survey`, 'It may hold an XLSForm workbook or an .lss file')
 }

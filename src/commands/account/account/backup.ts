@@ -75,7 +75,7 @@ function refuseGaps({ gaps, torn }: Manifest, areAllowed: boolean): void {
   if (torn.length > 0)
     throw new CommandError('partial', `${counted(torn.length, 'survey')} changed while being read, three times over`, {
       code: 'torn',
-      hint: 'Make another backup when nobody edits them',
+      hint: 'Make another backup while nobody edits them',
     })
   if (gaps.length === 0 || areAllowed) return
   throw new CommandError(
@@ -83,7 +83,7 @@ function refuseGaps({ gaps, torn }: Manifest, areAllowed: boolean): void {
     `The backup has ${counted(gaps.length, 'gap')}: what a right, the plan or a lost connection keeps from being read`,
     {
       code: 'gaps',
-      hint: 'Where that is as it should be: --allow-gaps',
+      hint: 'If that is intended: --allow-gaps',
     },
   )
 }

@@ -34,7 +34,7 @@ export async function diffAccounts(
   await showChanges(context, changes)
   const real = changes.filter(({ status }) => status !== 'unreadable')
   if (real.length > 0) throw new Ended(10)
-  context.show.note(`Nothing is different${changes.length > 0 ? `; not compared: ${counted(changes.length, 'part')}` : ''}`)
+  context.show.note(`No differences${changes.length > 0 ? `; not compared: ${counted(changes.length, 'part')}` : ''}`)
 }
 
 function idsIn(file: string, value: unknown): RestoredIds {

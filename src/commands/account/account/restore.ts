@@ -49,7 +49,7 @@ export async function restoreAccount(
   if (plan.made.map.ended !== undefined && !fromTrash)
     return context.show.note(toCopy`It was restored on ${plan.made.map.ended}; what became what: ${plan.made.path}. A second copy: --again`)
   if (fromTrash && plan.surveys.length === 0)
-    return context.show.note(`Nothing is gone: all ${counted(plan.there.size, 'survey')} of the backup are there`)
+    return context.show.note(`Nothing was deleted: all ${counted(plan.there.size, 'survey')} of the backup are there`)
   await refuseLimits(context.service, plan)
   showPlan(context, plan)
   if (context.flags.dryRun) return showRequests(context.service, plan, request)
@@ -67,12 +67,12 @@ function showPlan(context: Context, { surveys, trash, there, losses, requests, i
   context.show.note(
     `To restore: ${counted(surveys.length, 'survey')}${trash.size > 0 ? ', from the trash where they are still in it' : ''}; about ${counted(requests, 'request')}${begun > 0 ? `; ${begun} were made by an earlier run` : ''}`,
   )
-  if (there.size > 0) context.show.note(`Left alone, as they are there: ${[...there].map(([id, name]) => `${id} "${name}"`).join(', ')}`)
+  if (there.size > 0) context.show.note(`Still there, and left alone: ${[...there].map(([id, name]) => `${id} "${name}"`).join(', ')}`)
   if (isSame && trash.size === 0 && there.size === 0 && surveys.length > 0)
     context.show.note(
       'This is the account that the backup is of: copies are made beside what is there. To bring back only what was deleted: --from-trash',
     )
-  showLosses(context, losses, trash.size > 0 ? 'What the trash no longer has is made anew, without' : 'Lost')
+  showLosses(context, losses, trash.size > 0 ? 'What the trash no longer holds is created anew, without' : 'Lost')
 }
 
 function showLosses({ show }: Context, losses: readonly Loss[], heading: string): void {

@@ -46,11 +46,11 @@ export async function wantedOf(context: Context, options: SyncFlags, several: bo
 }
 
 function keepOf({ withNetwork, withoutNetwork, exclude, hash, include }: SyncFlags): Wanted['keep'] {
-  if (withNetwork && withoutNetwork) throw usageError('Give --with-network or --without-network')
+  if (withNetwork && withoutNetwork) throw usageError('Give either --with-network or --without-network')
   const lists = { exclude: namesIn('--exclude', exclude), hash: namesIn('--hash', hash), include: namesIn('--include', include) }
   const all = Object.values(lists).flat()
   const twice = all.filter((name, index) => all.indexOf(name) < index)
-  if (twice.length > 0) throw usageError(`Give --exclude, --hash or --include of ${[...new Set(twice)].join(', ')}, and once`)
+  if (twice.length > 0) throw usageError(`Give --exclude, --hash or --include of ${[...new Set(twice)].join(', ')}, and each variable once`)
   return { network: withNetwork ? true : withoutNetwork ? false : undefined, ...lists }
 }
 

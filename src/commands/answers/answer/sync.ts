@@ -104,7 +104,7 @@ async function once(context: Context, targets: readonly SyncTarget[], wanted: Wa
     for (const one of failed) await context.show.done({ at: now(), quiz: one.quiz, error: failureFacts(one) }, '')
   if (failed.length > 0) throw failureOf(failed, targets)
   if (done.some(({ destinations }) => destinations.some(({ kept = [] }) => kept.length > 0)))
-    throw new CommandError('partial', 'Some answers that are deleted on the service could not be deleted in the database')
+    throw new CommandError('partial', 'Some answers that were deleted on the service could not be deleted in the database')
   const warned = done.filter(({ decode_warnings, agrees }) => !agrees || warningTexts(decode_warnings).length > 0)
   if (strict && warned.length > 0)
     throw new CommandError('differences', 'Some answers could not be decoded', { hint: 'The warnings above say which' })
@@ -175,7 +175,7 @@ export const sync = ownCommand(
       const given = target ?? []
       const wanted = await wantedOf(context, options, all === true || given.length > 2)
       const targets = await targetsOf(context, given, all === true, wanted.destinations)
-      if (dryRun && every !== undefined) throw usageError('Give --dry-run or --every')
+      if (dryRun && every !== undefined) throw usageError('Give either --dry-run or --every')
       if (dryRun) return (await import('./sync-dry-run.ts')).showDryRun(context, targets, wanted)
       const pause = every === undefined ? undefined : readDuration(every, '--every')
       if (pause !== undefined && pause < 1000) throw usageError('--every must be at least 1s')

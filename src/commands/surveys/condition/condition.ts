@@ -25,7 +25,7 @@ const add = command('add', quiz.conditionsQuiz, {
       about: "A test: QUESTION OPERATOR VALUE, e.g. '1 = no', '4 <= 2', '2 contains Seeds', '9/Website = Very', '5 answered'",
       many: true,
     },
-    any: { flag: '--any', about: 'One of the tests is enough (else all must hold)' },
+    any: { flag: '--any', about: 'One of the tests is enough (otherwise all must hold)' },
     jump: { flag: '--jump <question>', about: 'Then jump to this later question' },
     show: { flag: '--show <question>', about: 'Then show this question, which is hidden otherwise', many: true },
     hide: { flag: '--hide <question>', about: 'Then hide this question', many: true },

@@ -53,7 +53,9 @@ export async function applyProject(given: Context, keys: readonly string[], opti
   await inProject(given, { env: saved?.environment ?? options.env, writes: true }, async (opening) => {
     const { context, environment, project } = opening
     if (environment.read_only && !dryRun)
-      throw new CommandError('forbidden', `Environment ${environment.name} is read-only`, { hint: 'It is set so in surveyctl.yaml' })
+      throw new CommandError('forbidden', `Environment ${environment.name} is read-only`, {
+        hint: 'surveyctl.yaml has read_only: true for it',
+      })
     if (!saved && !dryRun) refuseUnseen(opening, { '--allow-loss': options.allowLoss, '--exact': options.exact })
     const run = chosenKeys(project, saved?.keys ?? keys)
     refuseOthers(publish, project, run)
@@ -75,7 +77,8 @@ export async function applyProject(given: Context, keys: readonly string[], opti
 }
 
 async function planOfFile(context: Context, path: string, keys: readonly string[], { env, exact, resend }: Options): Promise<ReadPlan> {
-  if (keys.length > 0 || exact || resend !== undefined) throw usageError('--plan has its surveys, its --exact and its --resend in it')
+  if (keys.length > 0 || exact || resend !== undefined)
+    throw usageError('--plan takes no surveys, no --exact and no --resend: the saved plan has its own')
   const saved = readPlan(path, await context.ask.readText(path))
   if (env === undefined || env === saved.environment) return saved
   throw usageError(`The plan is of environment ${saved.environment}`)

@@ -171,7 +171,7 @@ const renameKey = ownCommand('rename-key', {
 
 const schema = ownCommand('schema', {
   summary: 'Write the JSON Schemas of the files, for editors',
-  extra: { gaps: { flag: '--gaps', about: 'Instead, list what the files cannot hold, and why' } },
+  extra: { gaps: { flag: '--gaps', about: 'List what the files cannot hold, and why, instead of writing schemas' } },
   examples: ['surveyctl project init && surveyctl project schema', 'project schema --gaps'],
   run: async (context, _, { gaps }) => {
     const { showGaps, writeSchemas } = await import('./schema.ts')

@@ -55,7 +55,7 @@ async function moveKeys(context: Context, to: string | undefined, all: boolean):
 export const moveCommand = ownCommand('move', {
   summary: 'Move the key of a profile to the keychain of the system, or back to the settings file',
   extra: {
-    to: { flag: '--to <place>', about: 'Where the key is to lie: keychain or file', choices: ['keychain', 'file'] },
+    to: { flag: '--to <place>', about: 'Where to keep the key: keychain or file', choices: ['keychain', 'file'] },
     all: { flag: '--all', about: 'The keys of all profiles' },
   },
   examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile ci && surveyctl auth move --to file --profile ci'],

@@ -9,7 +9,7 @@ const serverFlags = {
     about: 'surveys, answers, operations (default: all three), or groups of operations: webhook, promo ...',
   },
   onlySurveys: { flag: '--only-surveys <ids>', about: 'Only these surveys are there; nothing of the whole account is written' },
-  allow: { flag: '--allow <classes>', about: 'What nobody is asked about: publish, delete, send, answers' },
+  allow: { flag: '--allow <classes>', about: 'Do these without asking the person: publish, delete, send, answers' },
   texts: { flag: '--no-texts', about: 'Counts only: nothing that respondents wrote' },
   personal: { flag: '--personal', about: 'Contacts, IP addresses and devices of respondents as well' },
   exportDir: { flag: '--export-dir <folder>', about: 'Where answers may be saved as files' },

@@ -52,7 +52,7 @@ export function readTables(text: string, name: string): Tables {
     parser.write(text).close()
   } catch (error) {
     if (error instanceof Error && error.name === 'CommandError') throw error
-    throw unreadable(`${name} is no XML that can be read: ${messageOf(error)}`)
+    throw unreadable(`${name} cannot be read as XML: ${messageOf(error)}`)
   }
   return { kind, rows: (table) => tables.get(table) ?? [] }
 }

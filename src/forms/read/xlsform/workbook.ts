@@ -26,7 +26,7 @@ export async function readWorkbook(bytes: Uint8Array, name: string): Promise<She
     return new Map(sheets.map((sheet) => [sheet.name.trim().toLowerCase(), cells(sheet.rows)]))
   } catch (error) {
     if (error instanceof Error && error.name === 'CommandError') throw error
-    throw unreadable(`${name} is no workbook that can be read: ${messageOf(error)}`)
+    throw unreadable(`${name} cannot be read as a workbook: ${messageOf(error)}`)
   }
 }
 
