@@ -98,3 +98,42 @@ it('is only slower where its cache cannot be entered', async () => {
     expect(stderr).not.toMatch(/ELOOP|bug|at /)
   }
 })
+
+it('pulls one title, and leaves every other byte of the file as somebody wrote it', async () => {
+  await pulled('spring')
+  edit('spring', 'format: 1\n', '# Ours\nformat: 1   # as ever\n\n\n')
+  edit('spring', /\{ id: "(\d)", title: (\w+) \}/g, '{title:   $2, id: "$1"}')
+  await project('apply')
+  const before = here.text('spring')
+  await here.run(['question', 'set', '42', 'scale-1', 'title=Recommend?'])
+  await project('pull')
+  expect(here.text('spring')).toBe(before.replace('title: Would you recommend us?', 'title: Recommend?'))
+})
+
+it('shows a webhook that a colleague added since, and brings it into the files', async () => {
+  await pulled('spring')
+  await here.run('webhook add 42 https://hooks.example.com/colleague --title Colleague')
+  expect((await project('drift', 10)).stdout).toContain('webhooks.colleague')
+  await project('pull')
+  expect(here.text('spring')).toContain('https://hooks.example.com/colleague')
+})
+
+it('gives an option that the files add an id of its own', async () => {
+  await pulled('spring')
+  edit('spring', /( *- )\{ id: "1", title: Seeds \}\n/, '$&$1{ title: Compost }\n')
+  await project('apply')
+  const { widgets } = await here.shown('/42')
+  const options = Object.values<any>(widgets.entities).find(({ choiceEntities }) => choiceEntities)!.choiceEntities
+  expect(options.map(({ title }: { title: string }) => title).slice(0, 3)).toEqual(['Seeds', 'Compost', 'Tools'])
+  expect(new Set(options.map(({ id }: { id: string }) => id)).size).toBe(options.length)
+  expect(options[1].id).toMatch(/\w/)
+})
+
+it('tells a file of 40,000 unknown keys within seconds', async () => {
+  await pulled('spring')
+  add('spring', Array.from({ length: 40_000 }, (_, at) => `unknown${at}: 1`).join('\n'))
+  const begun = performance.now()
+  expect((await project('plan', 2)).stderr).toContain('and 39900 more')
+  // It takes one; 60 where the place of each key was looked for anew.
+  expect(performance.now() - begun).toBeLessThan(20_000)
+})
