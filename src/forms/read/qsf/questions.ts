@@ -104,7 +104,8 @@ const matrix: Reader = (source, asked) => {
   const lists = [rows, columns].map((list) => optionsOf(list, place, source.losses))
   if (lists.some((list) => list.length === 0))
     return void source.add(asked, choosing(lists.find((list) => list.length > 0) ?? [], {}, place, source.losses))
-  if (rows.some(({ entry }) => isOn(entry.TextEntry))) source.losses.add('other.split', place, 'a text in a row', 'left out')
+  if (rows.some(({ entry }) => isOn(entry.TextEntry)))
+    source.losses.add('type.approximated', place, 'a text in a row', 'the row without its text')
   if (selector === 'Bipolar') source.losses.add('type.approximated', place, 'two ends a row', 'the title of a row has both')
   source.add(asked, {
     type: 'matrix',
