@@ -51,7 +51,7 @@ const codes = {
     'structure.group': 'questions stand one after the other',
     'structure.table': 'questions of their own',
     'other.split': 'a text field that is shown with that option',
-    'meta.dropped': 'left out: the service notes such facts itself',
+    'meta.dropped': 'left out: of such facts the service notes times, address and browser itself',
     'lang.dropped': 'left out: import once for each language (--lang)',
     'setting.dropped': 'left out',
     'appearance.dropped': 'left out',

@@ -247,7 +247,9 @@ describe('QSF', () => {
           { Type: 'EmbeddedData', FlowID: 'FL_2', EmbeddedData: [{ Field: 'name' }] },
           { Type: 'Block', ID: 'BL_1', FlowID: 'FL_3' },
           { Type: 'Branch', FlowID: 'FL_4', BranchLogic: { 0: { 0: selected, Type: 'If' }, Type: 'BooleanExpression' }, Flow: [{ Type: 'EndSurvey', FlowID: 'FL_5' }] },
-          { Type: 'BlockRandomizer', FlowID: 'FL_6', SubSet: 1, Flow: [{ Type: 'Block', ID: 'BL_2', FlowID: 'FL_7' }] },
+          { Type: 'BlockRandomizer', FlowID: 'FL_6', SubSet: 1, Flow: [{ Type: 'Block', ID: 'BL_2', FlowID: 'FL_7' }, { Type: 'EmbeddedData', FlowID: 'FL_8' }] },
+          // Nothing is lost of an order of one.
+          { Type: 'BlockRandomizer', FlowID: 'FL_9', SubSet: 1, Flow: [{ Type: 'EmbeddedData', FlowID: 'FL_10' }] },
         ],
       },
     ) // prettier-ignore
@@ -264,7 +266,7 @@ describe('QSF', () => {
     expect(losses).toEqual([
       'type.unsupported QID5 HeatMap Image',
       'text.piping QID6 Dear ${e://Field/name}',
-      'logic.random FL_6 1 of 1 in a random order',
+      'logic.random FL_6 1 of 2 in a random order',
       'hidden.undeclared FL_2 name',
       'structure.table QID4 1 field in one question',
       'text.markup QID3 <h2>Next</h2><ul><li>one</li></ul>',

@@ -1,7 +1,6 @@
 /** `account restore --in-place`: surveys that are there become again what they were. What answers would not survive is refused. */
 import type { AnyOperation, Input } from '../../contract/core/operation.ts'
-import { publishQuiz } from '../../contract/surveys/quiz.ts'
-import { newestVersion } from '../../draft/publication.ts'
+import { isPublic } from '../../answers/dictionary/update.ts'
 import { alone, keep } from '../../draft/kept.ts'
 import { countImpacts, impactLine } from '../../draft/loss.ts'
 import { CommandError, usageError } from '../../errors.ts'
@@ -15,13 +14,14 @@ import type { Environment } from '../../project/files/config.ts'
 import { observe, observedHash, type Observed } from '../../project/plan/observe.ts'
 import { lossesOf, stepsOf } from '../../project/plan/plan-survey.ts'
 import type { Step } from '../../project/sections/section.ts'
+import { isOfDraft } from '../../project/plan/unpublished.ts'
 import type { Service } from '../../service.ts'
-import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
 import { everywhere } from '../side.ts'
 import type { Backup } from '../stored.ts'
 import { wantedInPlace, type InPlaceWanted } from './in-place-wanted.ts'
+import { publishOnce } from './publish-once.ts'
 import { foldersOf } from './things.ts'
 import type { RestoreFlags } from './wanted.ts'
 
@@ -165,7 +165,9 @@ export async function restoreInPlace(
       result.changed = changes.length
       if (!service.dryRun) result.differences = await left(service, plan)
     }
-    if (publish && plan.isPublished && !(await isPublic(service, plan))) result.published = await publishOnce(service, once, plan)
+    if (!publish || !plan.isPublished || !(await hasUnpublished(service, plan))) continue
+    await publishOnce(service, once, `publish in place ${id}`, id)
+    result.published = true
   }
   return done
 }
@@ -214,24 +216,10 @@ async function left(service: Service, { id, name, next, was, environment }: InPl
   return changesOf(id, name, { content: rest, unreadable: {} }, { content: managedBy(rest, found.content), unreadable: found.unreadable })
 }
 
-async function isPublic(service: Service, { id, environment, steps }: InPlacePlan): Promise<boolean> {
-  if (service.dryRun) return steps.length === 0
+/** What this run changed in the draft, and what an earlier one changed before it was broken off. */
+async function hasUnpublished(service: Service, { id, environment, steps }: InPlacePlan): Promise<boolean> {
+  if (steps.some(({ section }) => isOfDraft(section))) return true
+  if (service.dryRun) return false
   const view = (await observe(service, id, environment, () => false, { key }))?.view
-  const [published, updated] = [Date.parse(String(view?.published_at)), Date.parse(String(view?.updated_at))]
-  return view?.is_published === true && (Number.isNaN(published) || Number.isNaN(updated) ? steps.length === 0 : published >= updated)
-}
-
-const publishOnce = async (service: Service, once: Once, { id }: InPlacePlan): Promise<boolean> => {
-  await once<number | null>(`publish in place ${id}`, {
-    note: async () => ({ newest: (await newestVersion(service, id)) ?? null }),
-    send: async () => {
-      await service.call(publishQuiz, { id })
-      return (await newestVersion(service, id)) ?? null
-    },
-    find: async (noted) => {
-      const newest = await newestVersion(service, id)
-      return newest !== undefined && newest !== (isObject(noted) ? noted.newest : undefined) ? newest : undefined
-    },
-  })
-  return true
+  return view === undefined || !isPublic(view)
 }

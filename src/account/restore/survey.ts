@@ -1,7 +1,5 @@
 /** Sends what a new survey lacks, and looks at it again: the same once more sends only what is still missing. */
 import type { AnyOperation, Input } from '../../contract/core/operation.ts'
-import { publishQuiz } from '../../contract/surveys/quiz.ts'
-import { newestVersion } from '../../draft/publication.ts'
 import { CommandError } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'
 import { localAddress } from '../../model/document/media.ts'
@@ -20,6 +18,7 @@ import type { Backup } from '../stored.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
 import { everywhere } from '../side.ts'
 import type { MapFile } from './map.ts'
+import { publishOnce } from './publish-once.ts'
 import type { Loss, RestoreWanted } from './wanted.ts'
 
 export interface Restoring {
@@ -54,7 +53,7 @@ export async function fill(work: Restoring, wanted: RestoreWanted, id: number): 
   }
   const content = withAddresses(placed(work, wanted.content), addressesOf(work, wanted.id))
   let next = await send(work, { id, old: wanted.id, environment, content }, (step) => !isAfterPublication(step))
-  if (publish && wanted.isPublished) await publishOnce(work, wanted.id, id)
+  if (publish && wanted.isPublished) await publishOnce(work.service, work.once, `publish ${wanted.id}`, id)
   next = await send(work, { id, old: wanted.id, environment, content: next }, isAfterPublication)
   const found = await look(work.service, id, environment, next)
   if (!found) throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`)
@@ -160,20 +159,6 @@ async function upload({ service, backup, made, once }: Restoring, step: Step, ol
     keep: (url) => {
       made.map.media[`${old} ${file.sha256}`] = url
       made.save()
-    },
-  })
-}
-
-async function publishOnce({ service, once }: Restoring, old: number, id: number): Promise<void> {
-  await once<number | null>(`publish ${old}`, {
-    note: async () => ({ newest: (await newestVersion(service, id)) ?? null }),
-    send: async () => {
-      await service.call(publishQuiz, { id })
-      return (await newestVersion(service, id)) ?? null
-    },
-    find: async (noted) => {
-      const newest = await newestVersion(service, id)
-      return newest !== undefined && newest !== (isObject(noted) ? noted.newest : undefined) ? newest : undefined
     },
   })
 }

@@ -78,7 +78,7 @@ function readQuestion(source: Source, row: LssRow, around: readonly Said[]): voi
   )
   const title = source.text({ table: 'questions', beside: 'question_l10ns', id: 'qid' }, qid, 'question')
   if (type === '*') return void source.names.calculated.set(key, { text: attributes.get('equation') ?? title, at: place.at })
-  if (type === 'I') return source.losses.add('meta.dropped', place, 'a choice of languages')
+  if (type === 'I') return source.losses.add('meta.dropped', place, 'a choice of languages', 'left out: a survey has one language here')
   if (attributes.get('hidden') === '1') {
     source.names.calculated.set(key, { text: `hidden: ${title}`, at: place.at })
     return source.losses.add('hidden.undeclared', place, `"${key}" is hidden`)

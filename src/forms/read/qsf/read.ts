@@ -92,7 +92,8 @@ class Placing {
           this.flow(step.Flow, [...around, { when: logicOf(this.#source, step.BranchLogic), text: saidBy(step.BranchLogic), at }])
           break
         case 'BlockRandomizer':
-          losses.add('logic.random', { at }, `${textIn(step.SubSet) || 'all'} of ${listOf(step.Flow).length} in a random order`)
+          if (listOf(step.Flow).length > 1)
+            losses.add('logic.random', { at }, `${textIn(step.SubSet) || 'all'} of ${listOf(step.Flow).length} in a random order`)
           this.flow(step.Flow, around)
           break
         case 'Group':
@@ -102,15 +103,13 @@ class Placing {
         case 'EndSurvey':
           this.#end(step, around, at)
           break
-        case 'EmbeddedData':
-          losses.add(
-            'hidden.undeclared',
-            { at },
-            objectsIn(step.EmbeddedData)
-              .map(({ Field }) => textIn(Field))
-              .join(', '),
-          )
+        case 'EmbeddedData': {
+          const fields = objectsIn(step.EmbeddedData)
+            .map(({ Field }) => textIn(Field))
+            .join(', ')
+          if (fields !== '') losses.add('hidden.undeclared', { at }, fields)
           break
+        }
         default:
           losses.add(step.Type === 'Quota' || step.Type === 'QuotaCheck' ? 'quota.dropped' : 'setting.dropped', { at }, textIn(step.Type))
           this.flow(step.Flow, around)
