@@ -2,29 +2,22 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Content } from '../../src/model/survey.ts'
 import { hyparquetRows, csvRows, sqliteRows } from '../support/answers/table-readers.ts'
-import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
+import { noPostgres } from '../support/postgres.ts'
+import { usePostgres } from '../support/use-postgres.ts'
 import { freshFolder } from '../support/program.ts'
-import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
+import { publishedOf, useSandbox, surveyWith } from '../support/served.ts'
 
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
 const hashKey = 'a key of the test, long enough'
-let served: Served
-let postgres: Postgres | undefined
-let content: Content
+const served = useSandbox('demo', { keep: true })
+const postgres = usePostgres()
+/** What its questions are made of. */
+const content = (): Content => publishedOf(served.sandbox, 42)
 
-beforeAll(async () => {
-  served = await serve('demo')
-  content = publishedOf(served.sandbox, 42)
-  if (!noPostgres) postgres = await startPostgres()
-})
-afterAll(async () => {
-  await Promise.all([served.close(), postgres?.stop()])
-})
-
-const questionOf = (type: string): string => Object.entries(content.widgets.entities).find(([, entity]) => entity.type === type)![0]
+const questionOf = (type: string): string => Object.entries(content().widgets.entities).find(([, entity]) => entity.type === type)![0]
 
 const files = 'ndjson,parquet,csv,csv-long,sqlite,changes'
 const secret = (index: number): string => `Call me at seven-${index}-zebra`
@@ -42,7 +35,7 @@ async function survey(count = 12) {
   const quiz = await surveyWith(
     served.sandbox,
     'Kept',
-    content,
+    content(),
     Array.from({ length: count }, (_, index) => answer(index)),
   )
   const ids = store.all<{ id: number }>('select id from answer where quiz_id = ? order by id', quiz).map(({ id }) => id)

@@ -1,28 +1,21 @@
 /** A database as the only thing that a sync remembers by: no folder, the same tables. */
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Content } from '../../src/model/survey.ts'
 import { changeAnswer } from '../../src/sandbox/store/answers/answer.ts'
 import { changeQuiz, findQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import { publish } from '../../src/sandbox/store/surveys/publishing.ts'
 import { noPgbouncer, startPgbouncer } from '../support/pgbouncer.ts'
-import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
+import { noPostgres } from '../support/postgres.ts'
+import { usePostgres } from '../support/use-postgres.ts'
 import { freshFolder } from '../support/program.ts'
-import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
+import { publishedOf, useSandbox, surveyWith } from '../support/served.ts'
 
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
-let served: Served
-let postgres: Postgres
-let content: Content
-
-beforeAll(async () => {
-  served = await serve('demo')
-  content = publishedOf(served.sandbox, 42)
-  if (!noPostgres) postgres = await startPostgres()
-})
-afterAll(async () => {
-  await Promise.all([served.close(), postgres?.stop()])
-})
+const served = useSandbox('demo', { keep: true })
+const postgres = usePostgres()!
+/** What its questions are made of. */
+const content = (): Content => publishedOf(served.sandbox, 42)
 
 let serial = 0
 
@@ -30,15 +23,15 @@ let serial = 0
 async function survey(count = 30) {
   const { service } = served.sandbox
   const [some, scale] = [
-    Object.entries(content.widgets.entities).find(([, entity]) => (entity as any).choiceMultiple)![0],
-    Object.entries(content.widgets.entities).find(([, { type }]) => type === 'scale')![0],
+    Object.entries(content().widgets.entities).find(([, entity]) => (entity as any).choiceMultiple)![0],
+    Object.entries(content().widgets.entities).find(([, { type }]) => type === 'scale')![0],
   ]
   const answers = Array.from({ length: count }, (_, index) => ({
     values: { [scale]: index % 5, [some]: [['1', '2', '3', '4'][index % 4]!] },
     date_start: new Date(Date.parse('2026-09-01T12:00:00Z') + index * 60_000).toISOString(),
     date_end: new Date(Date.parse('2026-09-01T12:01:00Z') + index * 60_000).toISOString(),
   }))
-  const quiz = await surveyWith(served.sandbox, 'Direct', content, answers)
+  const quiz = await surveyWith(served.sandbox, 'Direct', content(), answers)
   const ids = (): number[] =>
     service.store.all<{ id: number }>('select id from answer where quiz_id = ? and not is_deleted order by id', quiz).map(({ id }) => id)
   const draft = (edit: (entities: Record<string, any>, content: any) => void): void => {

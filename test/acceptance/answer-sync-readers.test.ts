@@ -2,31 +2,24 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { execa } from 'execa'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Content } from '../../src/model/survey.ts'
 import { changeAnswer } from '../../src/sandbox/store/answers/answer.ts'
 import { changeQuiz, findQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import { publish } from '../../src/sandbox/store/surveys/publishing.ts'
-import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
+import { noPostgres } from '../support/postgres.ts'
+import { usePostgres } from '../support/use-postgres.ts'
 import { environment, launcher } from '../support/program.ts'
-import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
+import { publishedOf, useSandbox, surveyWith } from '../support/served.ts'
 
 const isNight = process.env.SURVEYCTL_FULL === '1'
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
-let served: Served
-let postgres: Postgres
-let content: Content
+const served = useSandbox('demo', { keep: true })
+const postgres = usePostgres()!
+/** What its questions are made of. */
+const content = (): Content => publishedOf(served.sandbox, 42)
 
-beforeAll(async () => {
-  served = await serve('demo')
-  content = publishedOf(served.sandbox, 42)
-  if (!noPostgres) postgres = await startPostgres()
-})
-afterAll(async () => {
-  await Promise.all([served.close(), postgres?.stop()])
-})
-
-const multiple = (): string => Object.entries(content.widgets.entities).find(([, entity]) => (entity as any).choiceMultiple)![0]
+const multiple = (): string => Object.entries(content().widgets.entities).find(([, entity]) => (entity as any).choiceMultiple)![0]
 
 async function survey(count: number): Promise<number> {
   const answers = Array.from({ length: count }, (_, index) => ({
@@ -34,7 +27,7 @@ async function survey(count: number): Promise<number> {
     date_start: new Date(Date.parse('2026-09-01T12:00:00Z') + index * 60_000).toISOString(),
     date_end: new Date(Date.parse('2026-09-01T12:01:00Z') + index * 60_000).toISOString(),
   }))
-  return surveyWith(served.sandbox, 'Read and killed', content, answers)
+  return surveyWith(served.sandbox, 'Read and killed', content(), answers)
 }
 
 /** A new option is a new column. */

@@ -1,22 +1,15 @@
 /** A sync ends: what is ours goes where that was asked, and nothing else. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
+import { describe, expect, it } from 'vitest'
+import { noPostgres } from '../support/postgres.ts'
+import { usePostgres } from '../support/use-postgres.ts'
 import { freshFolder } from '../support/program.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
-let served: Served
-let postgres: Postgres
-
-beforeAll(async () => {
-  served = await serve('demo')
-  if (!noPostgres) postgres = await startPostgres()
-})
-afterAll(async () => {
-  await Promise.all([served.close(), postgres?.stop()])
-})
+const served = useSandbox('demo', { keep: true })
+const postgres = usePostgres()!
 
 const run = (...args: string[]) => served.run(['answer', ...args], { env: postgres?.env ?? {} })
 const fresh = (): string => join(freshFolder(), 'answers')

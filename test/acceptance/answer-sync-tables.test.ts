@@ -1,31 +1,24 @@
 /** What tables say beside answers: codes, whole numbers, comments, when a row changed, what a publication no longer has; a draft says nothing. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Content } from '../../src/model/survey.ts'
 import { changeAnswer } from '../../src/sandbox/store/answers/answer.ts'
 import { changeQuiz, findQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import { publish } from '../../src/sandbox/store/surveys/publishing.ts'
 import { csvRows, hyparquetRows, sqliteRows } from '../support/answers/table-readers.ts'
-import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
+import { noPostgres } from '../support/postgres.ts'
+import { usePostgres } from '../support/use-postgres.ts'
 import { freshFolder } from '../support/program.ts'
-import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
+import { publishedOf, useSandbox, surveyWith } from '../support/served.ts'
 
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
-let served: Served
-let postgres: Postgres | undefined
-let content: Content
+const served = useSandbox('demo', { keep: true })
+const postgres = usePostgres()
+/** What its questions are made of. */
+const content = (): Content => publishedOf(served.sandbox, 42)
 
-beforeAll(async () => {
-  served = await serve('demo')
-  content = publishedOf(served.sandbox, 42)
-  if (!noPostgres) postgres = await startPostgres()
-})
-afterAll(async () => {
-  await Promise.all([served.close(), postgres?.stop()])
-})
-
-const idOf = (type: string): string => Object.entries(content.widgets.entities).find(([, entity]) => entity.type === type)![0]
+const idOf = (type: string): string => Object.entries(content().widgets.entities).find(([, entity]) => entity.type === type)![0]
 
 async function survey(count = 8) {
   const { service } = served.sandbox
@@ -35,7 +28,7 @@ async function survey(count = 8) {
     date_start: new Date(Date.parse('2026-09-01T12:00:00Z') + index * 60_000).toISOString(),
     date_end: new Date(Date.parse('2026-09-01T12:01:00Z') + index * 60_000).toISOString(),
   }))
-  const quiz = await surveyWith(served.sandbox, 'Tables', content, answers)
+  const quiz = await surveyWith(served.sandbox, 'Tables', content(), answers)
   const ids = service.store.all<{ id: number }>('select id from answer where quiz_id = ? order by id', quiz).map(({ id }) => id)
   const schema = `tables_${quiz}`
   const folder = join(freshFolder(), 'answers')
@@ -123,7 +116,7 @@ it(`what only a draft has is nowhere; what a publication lacks is removed, then 
   ]
   const options = (): Record<string, unknown>[] =>
     sqliteRows(join(folder, 'answers.sqlite'), `select label, removed from options where key = 'what_did_you_order' order by code`)
-  const several = Object.entries(content.widgets.entities).find(([, entity]) => (entity as any).choiceMultiple)![0]
+  const several = Object.entries(content().widgets.entities).find(([, entity]) => (entity as any).choiceMultiple)![0]
   const change = (entities: Record<string, any>, { widgets }: any): void => {
     widgets.ids = widgets.ids.filter((id: string) => id !== single)
     delete entities[single]

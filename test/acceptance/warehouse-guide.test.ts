@@ -2,24 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
+import { expect, it } from 'vitest'
+import { noPostgres } from '../support/postgres.ts'
+import { usePostgres } from '../support/use-postgres.ts'
 import { environment, freshFolder } from '../support/program.ts'
 import { programFolder } from '../support/readme.ts'
-import { serve, type Served } from '../support/served.ts'
+import { useSandbox } from '../support/served.ts'
 
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
 const address = 'postgres://loader@db.example.com/warehouse'
-let served: Served
-let postgres: Postgres
-
-beforeAll(async () => {
-  served = await serve('demo')
-  if (!noPostgres) postgres = await startPostgres()
-})
-afterAll(async () => {
-  await Promise.all([served.close(), postgres?.stop()])
-})
+const served = useSandbox('demo', { keep: true })
+const postgres = usePostgres()!
 
 it.skipIf(noPostgres ?? process.platform === 'win32')(`works as it stands, block by block${why}`, async () => {
   const text = readFileSync(join(import.meta.dirname, '../../src/reference/guides/warehouse.md'), 'utf8')

@@ -1,30 +1,23 @@
 /** A database that somebody has laid hands on, or that has no room: what is wrong is said, and the next sync puts it right. */
 import { execFileSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Content } from '../../src/model/survey.ts'
 import { changeAnswer } from '../../src/sandbox/store/answers/answer.ts'
 import { expectInPostgres } from '../support/answers/same-postgres.ts'
-import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
+import { noPostgres } from '../support/postgres.ts'
+import { usePostgres } from '../support/use-postgres.ts'
 import { freshFolder } from '../support/program.ts'
-import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
+import { publishedOf, useSandbox, surveyWith } from '../support/served.ts'
 import { noDisks, smallDisk, unmountAll } from './small-disk.ts'
 
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
-let served: Served
-let postgres: Postgres
-let content: Content
+const served = useSandbox('demo', { keep: true })
+const postgres = usePostgres()!
+/** What its questions are made of. */
+const content = (): Content => publishedOf(served.sandbox, 42)
+afterAll(unmountAll)
 
-beforeAll(async () => {
-  served = await serve('demo')
-  content = publishedOf(served.sandbox, 42)
-  if (!noPostgres) postgres = await startPostgres()
-})
-afterAll(async () => {
-  await Promise.all([served.close(), postgres?.stop()])
-  unmountAll()
-})
-
-const questionOf = (type: string): string => Object.entries(content.widgets.entities).find(([, entity]) => entity.type === type)![0]
+const questionOf = (type: string): string => Object.entries(content().widgets.entities).find(([, entity]) => entity.type === type)![0]
 
 const answer = (index: number) => ({
   values: { [questionOf('scale')]: index % 5, [questionOf('input')]: `Words of answer ${index}. ${'Nothing to add. '.repeat(20)}` },
@@ -41,7 +34,7 @@ async function fresh(count = 40) {
     await surveyWith(
       served.sandbox,
       'Hands',
-      content,
+      content(),
       Array.from({ length: count }, (_, index) => answer(index)),
     ),
   )
