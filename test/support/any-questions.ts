@@ -1,7 +1,7 @@
 /** Questions with any text where a text may stand, and options with any id. */
 import { fc } from './property.ts'
 
-export const anyText = fc.oneof(
+const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.constantFrom(
     '',
@@ -25,7 +25,7 @@ const options = fc.uniqueArray(fc.record({ id: id.map((one) => one.trim().slice(
   maxLength: 4,
   selector: ({ id: one }) => one,
 })
-export const anyQuestion = fc.oneof(
+const anyQuestion = fc.oneof(
   fc.record({
     type: fc.constant('choice'),
     title: anyText,
@@ -41,3 +41,13 @@ export const anyQuestion = fc.oneof(
   fc.record({ type: fc.constantFrom('message', 'input', 'email'), title: anyText, description: anyText }),
   fc.record({ type: fc.constant('html'), title: anyText, htmlContent: anyText }),
 )
+
+/** One to five of them and a final screen, as writers of other formats take a survey. */
+export const anySurvey = fc.tuple(fc.array(anyQuestion, { minLength: 1, maxLength: 5 }), anyText).map(([questions, thanks]) => {
+  const ids = questions.map((_, index) => `00000000-0000-4000-8000-00000000000${index}`)
+  const entities: Record<string, any> = {
+    ...Object.fromEntries(questions.map((one, index) => [ids[index]!, one])),
+    submit: { type: 'submit', submitThanksTitle: thanks },
+  }
+  return { ids: [...ids, 'submit'], entities, rules: [], settings: { lang: 'en' as const } }
+})
