@@ -27,29 +27,42 @@ interface Labelled {
   unlisted?: true
 }
 
-const hideLabel = <One extends Labelled>(one: One): One =>
-  one.unlisted && looksLikeContact(one.label) ? { ...one, label: hiddenText } : one
+type Hide = <One extends Labelled>(one: One) => One
 
-function countsOf<Some extends AnswerFacts>(facts: Some, type: string): Some {
-  const { options, rows, texts } = facts
+const hideContact: Hide = (one) => (one.unlisted && looksLikeContact(one.label) ? { ...one, label: hiddenText } : one)
+const hideUnlisted: Hide = (one) => (one.unlisted ? { ...one, label: '(a text that fits no option)' } : one)
+
+const labelsOf = <Some extends AnswerFacts>({ options, rows, ...facts }: Some, hide: Hide): Some => ({
+  ...(facts as Some),
+  ...(options && { options: options.map(hide) }),
+  ...(rows && { rows: rows.map((row) => ({ ...row, options: row.options.map(hide) })) }),
+})
+
+function textsOf<Some extends AnswerFacts>(facts: Some, type: string): Some {
+  const { texts } = facts
   const isListed = ({ text }: { text: string }): boolean => !contactTypes.includes(type) && !looksLikeContact(text)
+  return { ...facts, ...(texts && { texts: { ...texts, top: texts.top.filter(isListed), hidden: !texts.top.every(isListed) } }) }
+}
+
+function factsOf({ questions, ...stats }: Stats, hide: Hide, change: <Some extends AnswerFacts>(facts: Some, type: string) => Some): Stats {
   return {
-    ...facts,
-    ...(options && { options: options.map(hideLabel) }),
-    ...(rows && { rows: rows.map((row) => ({ ...row, options: row.options.map(hideLabel) })) }),
-    ...(texts && { texts: { ...texts, top: texts.top.filter(isListed), hidden: !texts.top.every(isListed) } }),
+    ...stats,
+    questions: questions.map((question) => ({
+      ...change(question, question.type),
+      ...(question.by && { by: { ...question.by, groups: question.by.groups.map((group) => hide(change(group, question.type))) } }),
+      ...(question.trend && { trend: question.trend.map((facts) => change(facts, question.type)) }),
+    })),
   }
 }
 
 export function statsWithoutContacts(stats: Stats): Stats {
-  const { selection, questions } = stats
-  return {
-    ...stats,
-    selection: { ...selection, where: selection.where.map((text) => (looksLikeContact(text) ? hiddenText : text)) },
-    questions: questions.map((question) => ({
-      ...countsOf(question, question.type),
-      ...(question.by && { by: { ...question.by, groups: question.by.groups.map((group) => hideLabel(countsOf(group, question.type))) } }),
-      ...(question.trend && { trend: question.trend.map((facts) => countsOf(facts, question.type)) }),
-    })),
-  }
+  const { selection } = stats
+  const shown = factsOf(stats, hideContact, (facts, type) => textsOf(labelsOf(facts, hideContact), type))
+  return { ...shown, selection: { ...selection, where: selection.where.map((text) => (looksLikeContact(text) ? hiddenText : text)) } }
 }
+
+/** Without what respondents wrote in the place of an option. */
+export const statsWithoutUnlisted = (stats: Stats): Stats => ({
+  ...factsOf(stats, hideUnlisted, (facts) => labelsOf(facts, hideUnlisted)),
+  unlisted: [],
+})

@@ -7,8 +7,8 @@ import type { Plans } from './plans.ts'
 
 /** What commands do that tools do as well. */
 export interface Jobs {
-  /** Prints counts as rows. */
-  stats: (context: Context, id: number, questions: readonly string[], options: object) => Promise<void>
+  /** Prints counts as rows; without `withTexts` nothing that respondents wrote is among them. */
+  stats: (context: Context, id: number, questions: readonly string[], options: object, withTexts: boolean) => Promise<void>
   /** Of the draft; and of `after` in its place, from the same reads. */
   findings: (context: Context, id: number, after?: Content) => Promise<{ now: readonly Finding[]; after: readonly Finding[] }>
   publish: (context: Context, id: number, allowLoss: boolean) => Promise<void>

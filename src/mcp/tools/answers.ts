@@ -39,7 +39,7 @@ export const answerStats: Tool = {
     if (top > 0 && !call.server.options.texts)
       throw usageError('top: this server shows no texts of respondents', 'It was started with --no-texts')
     const options = { by, trend, funnel, where, fromDate: from, toDate: to, top: String(top), ...(of && { [of]: true }) }
-    await call.server.jobs.stats(call.context, id, questions as string[], JSON.parse(JSON.stringify(options)) as object)
+    await call.server.jobs.stats(call.context, id, questions as string[], JSON.parse(JSON.stringify(options)) as object, top > 0)
     const [first = '', ...more] = partsOf(call.printed().trim(), budgetOf(input))
     if (top > 0) call.server.state.foreignShown = true
     return {

@@ -14,8 +14,13 @@ const withContent = (there: Snapshot, { screens, settings, conditions }: Content
 })
 
 export const jobs: Jobs = {
-  stats: async (context, id, questions, options) =>
-    (await import('../../answers/answer/stats/run.ts')).runStats(context, id, questions, options),
+  stats: async (context, id, questions, options, withTexts) => {
+    const [{ runStats }, { statsWithoutUnlisted }] = await Promise.all([
+      import('../../answers/answer/stats/run.ts'),
+      import('../../../answers/personal.ts'),
+    ])
+    await runStats(context, id, questions, options, withTexts ? undefined : statsWithoutUnlisted)
+  },
   findings: async (context, id, after) => {
     const { Reader } = await import('../../../check/read.ts')
     const config = configOf(undefined)

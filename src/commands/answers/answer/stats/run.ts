@@ -13,7 +13,14 @@ import { overview } from './figures.ts'
 import { tableOf } from './rows.ts'
 import { wantedOf, type StatsOptions } from './wanted.ts'
 
-export async function runStats(context: Context, id: number, questions: readonly string[], options: StatsOptions): Promise<void> {
+/** `shown`: what of the counts is printed. */
+export async function runStats(
+  context: Context,
+  id: number,
+  questions: readonly string[],
+  options: StatsOptions,
+  shown = (stats: Stats): Stats => stats,
+): Promise<void> {
   const wanted = await wantedOf(context, id, questions, options)
   keepHeapSmall()
   const counted = async (): Promise<Stats> => {
@@ -28,7 +35,7 @@ export async function runStats(context: Context, id: number, questions: readonly
       meter.end()
     }
   }
-  const stats = options.html === undefined ? await counted() : await saved(options.html, options, counted)
+  const stats = shown(options.html === undefined ? await counted() : await saved(options.html, options, counted))
   await show(context, stats)
   const warnings = warningTexts(stats.decode_warnings)
   if (warnings.length > 0) context.show.warn(`Survey ${id}: of the answers, ${warnings.join('; ')}`)
