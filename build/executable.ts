@@ -2,7 +2,7 @@
  * `node build/executable.ts FILE`: one program of all that is built, by Node's own mechanism for that, with the Node that runs this.
  * For the system that it runs on.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
@@ -31,7 +31,11 @@ function blobIn(folder: string): string {
 
 /** Without names that only a debugger reads, which are an eighth of Node; and without a signature that is no longer true. */
 function strip(file: string): void {
-  if (process.platform === 'linux') execFileSync('strip', [file])
+  if (process.platform === 'linux') {
+    const { error, status, stderr } = spawnSync('strip', [file], { encoding: 'utf8' })
+    if (error) throw new Error('There is no program strip (on Debian: apt install binutils)', { cause: error })
+    if (status !== 0) throw new Error(`strip failed: ${stderr}`)
+  }
   if (process.platform === 'darwin') execFileSync('codesign', ['--remove-signature', file])
 }
 
