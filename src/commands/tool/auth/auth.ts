@@ -8,13 +8,7 @@ import type { Column } from '../../../output/columns.ts'
 import { login } from './login.ts'
 import { moveCommand } from './move.ts'
 
-const profileColumns: Column[] = [
-  { path: 'current', as: 'yesno' },
-  'profile',
-  { path: 'base_url', label: 'service' },
-  { path: 'workspace', label: 'account' },
-  { path: 'key', label: 'key' },
-]
+const profileColumns: Column[] = [{ path: 'current', as: 'yesno' }, 'profile', { path: 'base_url', label: 'service' }, 'workspace', 'key']
 
 /** Enough of a key to tell it from another one. */
 const masked = (key: string | undefined): string => (key ? `…${key.slice(-4)}` : 'none')
