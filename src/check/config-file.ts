@@ -8,8 +8,20 @@ import { noConfig, readConfig, type Config } from './config.ts'
 
 export const configName = 'check.yaml'
 
+interface Chosen {
+  /** Path of the file. */
+  config?: string | undefined
+  /** False: suppressed findings count as well. */
+  suppress?: boolean | undefined
+}
+
 /** `check.yaml` of this folder, or of a project's, holds without being named. */
-export function configOf(path: string | undefined, folder = '.'): Config {
+export function configOf({ config: path, suppress }: Chosen = {}, folder = '.'): Config {
+  const config = configAt(path, folder)
+  return suppress === false ? { ...config, suppress: [] } : config
+}
+
+function configAt(path: string | undefined, folder: string): Config {
   const usual = join(folder, configName)
   const file = path ?? (existsSync(usual) ? usual : undefined)
   if (file === undefined) return noConfig

@@ -19,28 +19,35 @@ import { CommandError } from '../errors.ts'
 import { settingsIn } from '../model/settings.ts'
 import { brokenMedia } from './media.ts'
 import { readSmtp } from './operations.ts'
-import type { Unread } from './run.ts'
+import type { Config } from './config.ts'
+import { checkSurvey, neededParts, type Checked, type Unread } from './run.ts'
 import type { Crm, Integration, Part, Snapshot } from './snapshot.ts'
 import { plainly } from '../text/exact.ts'
 
 type Parts = Snapshot['parts']
 
-/** Reads the parts that are wanted. Plan and mail service are the account's: they are read once. */
+/** Reads the parts that the rules need. Plan and mail service are the account's: they are read once. */
 export class Reader {
   readonly #service: Service
   readonly #workspace: () => Promise<number>
-  readonly #wanted: ReadonlySet<Part>
+  readonly #config: Config
   #tariff: Promise<Result<typeof viewTariff>> | undefined
   #smtp: Promise<Result<typeof readSmtp>> | undefined
 
-  constructor(service: Service, workspace: () => Promise<number>, wanted: ReadonlySet<Part>) {
+  constructor(service: Service, workspace: () => Promise<number>, config: Config) {
     this.#service = service
     this.#workspace = workspace
-    this.#wanted = wanted
+    this.#config = config
+  }
+
+  /** What the rules say of a survey as it is now. */
+  async check(id: number): Promise<{ name: string; checked: Checked }> {
+    const { snapshot, unread } = await this.read(id)
+    return { name: snapshot.name, checked: checkSurvey(snapshot, unread, this.#config) }
   }
 
   /** `merged`: what is judged in place of what the service has. */
-  async read(id: number, now: Date, merged = (survey: Snapshot): Snapshot => survey): Promise<{ snapshot: Snapshot; unread: Unread }> {
+  async read(id: number, merged = (survey: Snapshot): Snapshot => survey): Promise<{ snapshot: Snapshot; unread: Unread }> {
     const { name, widgets, settings, conditions, ...detail } = plainly(await this.#service.call(viewQuiz, { id }))
     if (!widgets) throw new CommandError('refused', `The service does not show the questions of survey ${id}`)
     const snapshot = merged({
@@ -51,13 +58,13 @@ export class Reader {
       conditions,
       detail,
       parts: {},
-      now,
+      now: new Date(),
       options: {},
     })
     const unread: Unread = {}
     const readers = this.#readers(id, snapshot)
     await Promise.all(
-      Array.from(this.#wanted, async (part) => {
+      Array.from(neededParts(this.#config), async (part) => {
         try {
           Object.assign(snapshot.parts, { [part]: await readers[part]() })
         } catch (error) {

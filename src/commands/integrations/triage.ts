@@ -11,6 +11,7 @@ import { listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
 import { counted } from '../../text/counted.ts'
+import { namedSurveys } from '../named-surveys.ts'
 
 const columns: Column[] = [
   'state',
@@ -69,9 +70,9 @@ async function runTriage(context: Context, surveys: readonly string[], { since, 
   if (!(Number.isSafeInteger(most) && most > 0)) throw usageError(`--max-errors must be a whole number of at least 1, not "${maxErrors}"`)
   const from = new Date(Date.now() - readDuration(since ?? '90d', '--since')).toISOString()
   const { isBad, triage } = await import('../../account/triage/triage.ts')
-  const ids = surveys.length > 0 ? await Promise.all(surveys.map((one) => context.ask.quiz(one))) : await allSurveys(context)
+  const ids = await namedSurveys(context, surveys)
   await context.service.patience()
-  const rows = await triage(context.service, [...new Set(ids)], from)
+  const rows = await triage(context.service, ids, from)
   if (resend) return sendAgain(context, rows, most)
   const shown = context.show.form.asData ? rows : rows.filter(({ state }) => state !== 'not_connected')
   await context.show.rows([shown.map(({ log: _, ...row }) => row)], columns)
@@ -82,12 +83,6 @@ async function runTriage(context: Context, surveys: readonly string[], { since, 
       `${counted(bad.length, 'channel')} of ${counted(ids.length, 'survey')} deliver${bad.length === 1 ? 's' : ''} nothing, or not all`,
     )
   context.show.note(`${counted(ids.length, 'survey')}: nothing fails`)
-}
-
-async function allSurveys(context: Context): Promise<number[]> {
-  const ids: number[] = []
-  for await (const rows of context.service.rows(listQuizzes, {})) ids.push(...rows.map(({ id }) => id))
-  return ids
 }
 
 const resentColumns: Column[] = ['survey', 'channel', 'sent', 'arrived', 'failed', 'left', 'cause']

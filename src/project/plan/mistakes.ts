@@ -19,7 +19,7 @@ export const seenFrom =
 
 /** What keeps a survey from being sent: the errors of its file. */
 export function mistakesIn(project: Project, file: SurveyFile): string[] {
-  return judgeFile(file, configOf(undefined, project.root), seenFrom(process.cwd(), project))
+  return judgeFile(file, configOf({}, project.root), seenFrom(process.cwd(), project))
     .findings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null)
     .map(({ message, rule, file: path, line }) => `${message} (${rule}, ${path}:${line})`)
 }

@@ -10,8 +10,7 @@ export async function auditAccount(
   context: Context,
   { since, probe = false, ...flags }: CheckFlags & { since?: string; probe?: boolean },
 ): Promise<void> {
-  const read = configOf(flags.config)
-  const config = flags.suppress === false ? { ...read, suppress: [] } : read
+  const config = configOf(flags)
   const workspace = await context.settings.workspace()
   await context.service.patience()
   await reporting(flags, async (files) => {

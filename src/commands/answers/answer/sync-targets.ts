@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change } from '../../../answers/folder/destinations.ts'
 import type { Context } from '../../../cli/context.ts'
-import { listQuizzes } from '../../../contract/surveys/quiz.ts'
 import { usageError } from '../../../errors.ts'
+import { namedSurveys } from '../../named-surveys.ts'
 
 export interface SyncTarget {
   quiz: number
@@ -35,12 +35,6 @@ export async function targetsOf(context: Context, given: readonly string[], all:
     const { isOfSurveys } = await import('../../../answers/folder/folder.ts')
     return [{ quiz, folder: isOfSurveys(folder) ? join(folder, String(quiz)) : folder }]
   }
-  const ids = all ? await everySurvey(context) : await Promise.all(surveys.map((survey) => context.ask.quiz(survey)))
-  return [...new Set(ids)].map((quiz) => ({ quiz, ...(folder !== undefined && { folder: join(folder, String(quiz)) }) }))
-}
-
-async function everySurvey(context: Context): Promise<number[]> {
-  const ids: number[] = []
-  for await (const rows of context.service.rows(listQuizzes, {})) ids.push(...rows.map(({ id }) => Number(id)))
-  return ids
+  const ids = await namedSurveys(context, surveys)
+  return ids.map((quiz) => ({ quiz, ...(folder !== undefined && { folder: join(folder, String(quiz)) }) }))
 }

@@ -3,12 +3,11 @@ import type { AccountRule } from '../../../check/account-rules.ts'
 import { configName, configOf } from '../../../check/config-file.ts'
 import { Reader } from '../../../check/read.ts'
 import { junit, ourJunit, ourSarif, sarif, type Place } from '../../../check/reports.ts'
-import { checkSurvey, isAtLeast, neededParts, type Checked, type Finding } from '../../../check/run.ts'
+import { isAtLeast, type Checked, type Finding } from '../../../check/run.ts'
 import { inParallel } from '../../../system/in-parallel.ts'
 import type { Context } from '../../../cli/context.ts'
 import { OutputFile } from '../../../cli/download/output-file.ts'
 import { version } from '../../../cli/place.ts'
-import { listQuizzes } from '../../../contract/surveys/quiz.ts'
 import { CommandError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { counted } from '../../../text/counted.ts'
@@ -30,22 +29,12 @@ const readAtOnce = 4
 
 export async function checkSurveys(context: Context, ids: readonly number[], flags: CheckFlags): Promise<void> {
   await reporting(flags, async (files) => {
-    const results = await checkEach(context, ids, flags)
-    await report(context, results, flags, files)
+    const reader = new Reader(context.service, context.settings.workspace, configOf(flags))
+    const results = new Map<number, Result>()
+    await inParallel(ids, readAtOnce, async (id) => void results.set(id, { survey: String(id), ...(await reader.check(id)) }))
+    const inOrder = ids.flatMap((id) => results.get(id) ?? [])
+    await report(context, inOrder, flags, files)
   })
-}
-
-async function checkEach(context: Context, ids: readonly number[], flags: CheckFlags): Promise<Result[]> {
-  const config = configOf(flags.config)
-  const reader = new Reader(context.service, context.settings.workspace, neededParts(config))
-  const results: { id: number; name: string; checked: Checked }[] = []
-  const applied = flags.suppress === false ? { ...config, suppress: [] } : config
-  await inParallel(ids, readAtOnce, async (id) => {
-    const { snapshot, unread } = await reader.read(id, new Date())
-    results.push({ id, name: snapshot.name, checked: checkSurvey(snapshot, unread, applied) })
-  })
-  results.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-  return results.map(({ id, name, checked }) => ({ survey: String(id), name, checked }))
 }
 
 /** Files of findings; what can't be written is found out before anything is read. */
@@ -62,12 +51,6 @@ export async function reporting(flags: CheckFlags, work: (files: Reports) => Pro
   } finally {
     sarif.close()
   }
-}
-
-export async function allSurveys(context: Context): Promise<number[]> {
-  const ids: number[] = []
-  for await (const rows of context.service.rows(listQuizzes, {})) ids.push(...rows.map(({ id }) => id))
-  return ids
 }
 
 export interface Result {

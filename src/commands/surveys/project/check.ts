@@ -1,7 +1,7 @@
 /** `project check`: the rules over files; with `--live` also those that only the service can tell, for what the files make of it. */
 import { configOf } from '../../../check/config-file.ts'
 import type { Config } from '../../../check/config.ts'
-import { neededParts, type Checked, type Finding } from '../../../check/run.ts'
+import type { Checked, Finding } from '../../../check/run.ts'
 import type { Context } from '../../../cli/context.ts'
 import { chosenKeys, environmentOf, openProject } from '../../../project/files/project.ts'
 import { readOurs } from '../../../project/files/read-ours.ts'
@@ -20,8 +20,7 @@ export async function checkProject(
   // Neither a profile nor a key is needed for the files alone.
   const project = openProject(process.cwd())
   const environment = environmentOf(project, env)
-  const read = configOf(flags.config, project.root)
-  const config = flags.suppress === false ? { ...read, suppress: [] } : read
+  const config = configOf(flags, project.root)
   const here = seenFrom(process.cwd(), project)
   const judgeAll = async (service?: Live): Promise<Result[]> => {
     const results: Result[] = []
@@ -49,7 +48,7 @@ async function liveOf(opened: Opening, config: Config, here: Here): Promise<Live
   const { Reader } = await import('../../../check/read.ts')
   const { rules } = await import('../../../check/rules/index.ts')
   const ofService = new Set(rules.flatMap(({ id, needs = [] }) => (needs.length > 0 ? [id] : [])))
-  const reader = new Reader(context.service, context.settings.workspace, neededParts(config))
+  const reader = new Reader(context.service, context.settings.workspace, config)
   return (file) => {
     const state = readState(project, environment.name, file.key)
     if (!state) {
@@ -60,7 +59,7 @@ async function liveOf(opened: Opening, config: Config, here: Here): Promise<Live
     const fixed = ({ rule, fix }: Finding): string | null =>
       fix !== null && ofService.has(rule) ? fix.replace(new RegExp(` ${file.key}(?= |$)`), ` ${state.quiz_id}`) : null
     return reader
-      .read(state.quiz_id, new Date(), (there) => withFile(file, there))
+      .read(state.quiz_id, (there) => withFile(file, there))
       .then(({ snapshot, unread }) => judge(file, snapshot, { unread, config, here, fixed }))
   }
 }

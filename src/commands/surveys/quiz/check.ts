@@ -1,6 +1,7 @@
 import { command } from '../../../cli/command.ts'
 import { listQuizzes } from '../../../contract/surveys/quiz.ts'
 import { usageError } from '../../../errors.ts'
+import { namedSurveys } from '../../named-surveys.ts'
 import { checkFlags } from '../check/flags.ts'
 
 /** Several surveys as one check: one account of findings, one exit code. */
@@ -27,9 +28,8 @@ export const check = command(
         throw usageError('quiz check takes surveys, or --all: no --limit and no --offset')
       if (surveys.length === 0 && !context.flags.all) throw usageError('SURVEY is missing', 'To check every survey: --all')
       if (surveys.length > 0 && context.flags.all) throw usageError('Give either surveys or --all')
-      const { allSurveys, checkSurveys } = await import('../check/check.ts')
-      const ids = context.flags.all ? await allSurveys(context) : await Promise.all(surveys.map((reference) => context.ask.quiz(reference)))
-      await checkSurveys(context, [...new Set(ids)], flags)
+      const { checkSurveys } = await import('../check/check.ts')
+      await checkSurveys(context, await namedSurveys(context, surveys), flags)
     },
   },
   async () => (await import('../../../check/operations.ts')).reads,

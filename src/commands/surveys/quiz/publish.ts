@@ -74,16 +74,9 @@ async function guardPublished(context: Context, draft: Draft, publication: Draft
 }
 
 async function refuseErrors(context: Context, id: number): Promise<void> {
-  const [{ Reader }, { configOf }, { checkSurvey, neededParts }] = await Promise.all([
-    import('../../../check/read.ts'),
-    import('../../../check/config-file.ts'),
-    import('../../../check/run.ts'),
-  ])
-  const config = configOf(undefined)
-  const { snapshot, unread } = await new Reader(context.service, context.settings.workspace, neededParts(config)).read(id, new Date())
-  const errors = checkSurvey(snapshot, unread, config).findings.filter(
-    ({ severity, suppressed }) => severity === 'error' && suppressed === null,
-  )
+  const [{ Reader }, { configOf }] = await Promise.all([import('../../../check/read.ts'), import('../../../check/config-file.ts')])
+  const { checked } = await new Reader(context.service, context.settings.workspace, configOf()).check(id)
+  const errors = checked.findings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null)
   if (errors.length === 0) return
   throw new CommandError(
     'refused',

@@ -1,6 +1,6 @@
 /** What tools for assistants share with commands. */
 import { configOf } from '../../../check/config-file.ts'
-import { checkSurvey, neededParts } from '../../../check/run.ts'
+import { checkSurvey } from '../../../check/run.ts'
 import type { Snapshot } from '../../../check/snapshot.ts'
 import type { Jobs } from '../../../mcp/shared.ts'
 import type { Content } from '../../../model/document/index.ts'
@@ -23,8 +23,8 @@ export const jobs: Jobs = {
   },
   findings: async (context, id, after) => {
     const { Reader } = await import('../../../check/read.ts')
-    const config = configOf(undefined)
-    const { snapshot, unread } = await new Reader(context.service, context.settings.workspace, neededParts(config)).read(id, new Date())
+    const config = configOf()
+    const { snapshot, unread } = await new Reader(context.service, context.settings.workspace, config).read(id)
     const judge = (one: Snapshot) => checkSurvey(one, unread, config).findings
     return { now: judge(snapshot), after: after ? judge(withContent(snapshot, after)) : [] }
   },
