@@ -13,10 +13,11 @@ const layers = {
   check: ['model', 'contract', 'system'],
   draft: ['model', 'contract', 'system'],
   forms: ['model', 'files', 'contract', 'system'],
+  promo: ['files', 'contract', 'system'],
   account: ['project', 'answers', 'check', 'draft', 'model', 'files', 'contract', 'system'],
   cli: ['contract', 'client', 'output', 'settings', 'system'],
-  mcp: ['cli', 'account', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
-  commands: ['cli', 'mcp', 'account', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
+  mcp: ['cli', 'account', 'promo', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
+  commands: ['cli', 'mcp', 'account', 'promo', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
   sandbox: ['contract', 'model', 'files', 'system'],
   reference: ['commands', 'cli', 'contract'],
 }
@@ -25,7 +26,7 @@ const layers = {
 const everyones = 'text'
 
 /** The port of the jobs: who takes it, and who implements it. */
-const portUsers = ['account', 'draft', 'project', 'check', 'answers', 'cli', 'commands', 'mcp']
+const portUsers = ['account', 'promo', 'draft', 'project', 'check', 'answers', 'cli', 'commands', 'mcp']
 
 /** The one lock is for what is kept on disk between runs. */
 const lockUsers = ['settings', 'draft', 'answers', 'commands', 'system', 'account']

@@ -4,7 +4,7 @@
  */
 import { enableCompileCache } from 'node:module'
 import { below, ownPlace } from './settings/paths.ts'
-import { ownFolder } from './system/own-folder.ts'
+import { ownFolder } from './system/make-folder.ts'
 
 function useCompileCache(env: NodeJS.ProcessEnv): void {
   // Node has read both variables itself, before its first file.

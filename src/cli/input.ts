@@ -1,16 +1,13 @@
 /** Files and standard input that a command reads. */
-import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { usageError } from '../errors.ts'
 import type { IO } from '../system/io.ts'
 import { writeError } from '../output/stderr.ts'
 import { codeOf } from '../system/error-code.ts'
+import { mostBytes, pipeAt, readStream, tooLarge, withoutWaiting } from '../system/local-file.ts'
 import { reasonOf } from '../system/small-file.ts'
 import { parseExactly } from '../text/exact.ts'
 import { messageOf } from '../text/message-of.ts'
-
-/** What is read whole is held in memory, and what is made of it is many times as large. */
-const mostBytes = 10 * 2 ** 20
 
 /** Text of a file, of a pipe as shells make one for `<(command)`, or of standard input for `-`. */
 export async function readText(
@@ -31,39 +28,9 @@ export async function readText(
 
 const standardInput: ReadonlySet<string> = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'])
 
-// To open a pipe or a device doesn't wait for whoever writes to it: signals would not be heard meanwhile.
-const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
-
-/** A pipe that has a name, to be read as it is filled. */
-export function pipeAt(path: string): Readable | undefined {
-  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return undefined
-  const { Socket } = process.getBuiltinModule('node:net')
-  return new Socket({ fd: openSync(path, flags), readable: true, writable: false })
-}
-
-export async function readStream(input: Readable, signal: AbortSignal | undefined, most = mostBytes): Promise<Buffer> {
-  const stop = (): void => void input.destroy(signal?.reason)
-  signal?.addEventListener('abort', stop)
-  const parts: Buffer[] = []
-  let bytes = 0
-  try {
-    const read: AsyncIterable<Buffer> = input
-    for await (const part of read) {
-      bytes += part.length
-      if (bytes > most) throw tooLarge(most)
-      parts.push(part)
-    }
-  } finally {
-    signal?.removeEventListener('abort', stop)
-  }
-  return Buffer.concat(parts)
-}
-
-const tooLarge = (most: number): Error => new Error(`it is larger than ${most / 2 ** 20} MB`)
-
 /** Files and devices alike: a device may have no end. */
 function readFile(path: string): Buffer {
-  const descriptor = openSync(path, flags)
+  const descriptor = openSync(path, withoutWaiting)
   const parts: Buffer[] = []
   try {
     for (let bytes = 0; ;) {

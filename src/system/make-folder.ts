@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { lstatSync, mkdirSync, statSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf } from './error-code.ts'
 
@@ -20,4 +20,15 @@ function make(path: string, mode: number | undefined): unknown {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return error
   }
   return undefined
+}
+
+/** Whether we own it and nobody else can write to it; not told on Windows. */
+export const isOursAlone = ({ uid, mode }: Stats): boolean => !process.geteuid || (uid === process.geteuid() && (mode & 0o022) === 0)
+
+/** Makes the folder where there is none. Returns whether it can be used: not a symbolic link, or one that others can write to. */
+export function ownFolder(path: string): boolean {
+  const facts = lstatSync(path, { throwIfNoEntry: false })
+  if (facts) return facts.isDirectory() && isOursAlone(facts)
+  makeFolder(path, 0o700)
+  return ownFolder(path)
 }

@@ -1,6 +1,6 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, it } from 'vitest'
-import { CodeList } from '../../src/commands/surveys/promo/code-list.ts'
+import { CodeList } from '../../src/promo/code-list.ts'
 
 const listOf = (codes: Iterable<string>): CodeList => {
   const list = new CodeList()

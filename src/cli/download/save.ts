@@ -44,6 +44,13 @@ export async function openFile(path: string, options: { force: boolean }): Promi
   return fileSink(path, options)
 }
 
+/** Writes a file; one that is there only with `force`. */
+export async function writeNew(path: string, content: string | Uint8Array, force = false): Promise<void> {
+  const file = await openFile(path, { force })
+  await file.write(Buffer.from(content))
+  file.finish()
+}
+
 /** A name that others gave, safe as that of a file here. */
 export async function plainName(name: string, fallback: string): Promise<string> {
   const { safeName } = await import('../../client/files.ts')

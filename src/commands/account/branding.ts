@@ -1,6 +1,6 @@
 import { command, group } from '../../cli/command.ts'
 import { logoBytes, logoFormats, removeLogo, setBranding, uploadLogo } from '../../contract/account/branding.ts'
-import { needFile } from '../local-file.ts'
+import { needFile } from '../../system/local-file.ts'
 
 const shown = (what: string, on: boolean | undefined): string[] => (on === undefined ? [] : [`${what} is ${on ? 'shown' : 'hidden'}`])
 

@@ -1,7 +1,7 @@
 import { command, group } from '../../cli/command.ts'
 import { mediaTypes, optionImageFormats, uploadMedia, uploadOptionImage, type MediaType } from '../../contract/surveys/media.ts'
 import { usageError } from '../../errors.ts'
-import { endingOf, headOf, needFile } from '../local-file.ts'
+import { endingOf, headOf, needFile } from '../../system/local-file.ts'
 
 /** What a file is by its content, as the service will see it. SVG has no signature, so there its name counts. */
 export async function guessType(path: string): Promise<MediaType> {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isOursAlone, ownFolder } from '../../system/own-folder.ts'
+import { isOursAlone, ownFolder } from '../../system/make-folder.ts'
 import { replaceFile } from '../../system/replace-file.ts'
 
 const mostBytes = 256 * 2 ** 20

@@ -4,12 +4,12 @@ import { openJournal, peekJournal } from '../../../system/journal.ts'
 import type { Journal } from '../../../system/journal.ts'
 import { codesAtOnce, importBytes, importFormats, listPromos, parseCodes } from '../../../contract/surveys/promo.ts'
 import { CommandError, usageError } from '../../../errors.ts'
-import { readCodeFile } from './code-files.ts'
-import { CodeList } from './code-list.ts'
-import { isPipe, needFile } from '../../local-file.ts'
+import { readCodeFile } from '../../../promo/code-files.ts'
+import { CodeList } from '../../../promo/code-list.ts'
+import { isPipe, needFile } from '../../../system/local-file.ts'
 import { refuseSecond } from '../../second-of-a-name.ts'
-import { Sender, type Delivery } from './delivery.ts'
-import { deliveredIn, type Delivered } from './noted.ts'
+import { Sender, type Delivery } from '../../../promo/delivery.ts'
+import { deliveredIn, type Delivered } from '../../../promo/noted.ts'
 
 interface Options {
   parseOnly?: boolean
@@ -94,7 +94,7 @@ async function importCodes(context: Context, id: number, codes: CodeList, failur
         async (call) => (await call(listPromos, { id, search: to.name, limit: 500 })).data,
       )
     const end = journal.entry('end')
-    const delivered = end ? deliveredIn(end) : await deliver({ context, journal, id, codes, to, maxErrors })
+    const delivered = end ? deliveredIn(end) : await deliver({ service: context.service, journal, id, codes, to, maxErrors })
     await failures.write(delivered.refused.map((code) => `${code}\n`).join(''))
     await failures.throwAfter(async () => {
       if (!context.flags.dryRun) await tell(context, delivered.report, codes)
@@ -113,7 +113,7 @@ async function deliver(delivery: Delivery): Promise<Delivered> {
     if (delivered.report.not_sent === 0) await delivery.journal.end('end', 'done', delivered)
     return delivered
   } catch (error) {
-    if (!(error instanceof CommandError) || delivery.context.flags.dryRun) throw error
+    if (!(error instanceof CommandError) || delivery.service.dryRun) throw error
     throw new CommandError(error.kind, error.message, {
       ...error.facts,
       hint: `${error.facts.hint ? `${error.facts.hint}. ` : ''}What was sent is known; to continue: the same command with --resume`,

@@ -27,7 +27,9 @@ const create = command(
     extra: { ...codesFile, new: newFlag },
     examples: ['promo create 42 "June letter" JUNE-1 JUNE-2 JUNE-3', 'promo create 42 "July letter" --codes-file codes.txt'],
     run: async (context, { id, name, codes: given }, options) => {
-      const { codes, doubled } = await (await import('./code-files.ts')).gatherCodes(given, options.codesFile, context.ask.standardInput)
+      const { codes, doubled } = await (
+        await import('../../../promo/code-files.ts')
+      ).gatherCodes(given, options.codesFile, context.ask.standardInput)
       if (codes.length > promo.codesAtOnce)
         throw usageError(
           `A list is created with at most ${promo.codesAtOnce} codes, not ${codes.length}`,
@@ -63,7 +65,9 @@ const add = command('add', promo.addCodes, {
   extra: codesFile,
   examples: ['promo add 42 --list 1 SPRING-901 SPRING-902'],
   run: async (context, { id, list_id, codes: given }, options) => {
-    const { codes, doubled } = await (await import('./code-files.ts')).gatherCodes(given, options.codesFile, context.ask.standardInput)
+    const { codes, doubled } = await (
+      await import('../../../promo/code-files.ts')
+    ).gatherCodes(given, options.codesFile, context.ask.standardInput)
     let [added, duplicates] = [0, 0]
     for (let from = 0; from < codes.length; from += promo.codesAtOnce) {
       const part = codes.slice(from, from + promo.codesAtOnce)

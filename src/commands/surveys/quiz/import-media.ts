@@ -8,7 +8,7 @@ import { isLocalName, localName } from '../../../forms/media.ts'
 import { mediaIn, withMedia } from '../../../model/document/media.ts'
 import type { Service } from '../../../service.ts'
 import { messageOf } from '../../../text/message-of.ts'
-import { needFile } from '../../local-file.ts'
+import { needFile } from '../../../system/local-file.ts'
 import { guessType } from '../media.ts'
 
 interface Found {

@@ -82,8 +82,8 @@ const publish = command('publish', quiz.publishQuiz, {
   examples: ['quiz publish 43', 'quiz publish 42 43 --if-changed --wait-unlock 1s'],
   run: async (context, { id }, { waitUnlock, ...options }, before) => {
     const wait = waitUnlock === undefined ? 0 : readDuration(waitUnlock, '--wait-unlock')
-    const { publishDraft } = await import('./publish.ts')
-    await publishDraft(context, id, { wait, ...options }, before)
+    const { publishSurvey } = await import('./publish.ts')
+    await publishSurvey(context, id, { wait, ...options, before })
   },
 })
 

@@ -1,6 +1,6 @@
 /** The commands that replace a whole draft, or its whole logic. */
 import type { Context } from '../../../cli/context.ts'
-import { refusePlace } from '../../../cli/download/save.ts'
+import { refusePlace, writeNew } from '../../../cli/download/save.ts'
 import { parseData } from '../../../cli/input.ts'
 import { warningsOf } from '../../../cli/gather.ts'
 import { check } from '../../../contract/core/operation.ts'
@@ -13,7 +13,6 @@ import { changeDraft, unchanged } from '../../../draft/change.ts'
 import { idMapFor, contentOf, exported } from '../../../draft/document.ts'
 import { lastKept } from '../../../draft/kept.ts'
 import { readDraft } from '../../../draft/read.ts'
-import { writeNew } from '../../local-file.ts'
 
 interface Loss {
   allowLoss?: boolean | undefined

@@ -29,5 +29,5 @@ export const jobs: Jobs = {
     return { now: judge(snapshot), after: after ? judge(withContent(snapshot, after)) : [] }
   },
   publish: async (context, id, allowLoss) =>
-    (await import('../../surveys/quiz/publish.ts')).publishDraft(context, id, { wait: 0, allowLoss }),
+    (await import('../../surveys/quiz/publish.ts')).publishSurvey(context, id, { wait: 0, allowLoss }),
 }

@@ -3,16 +3,16 @@
  * The journal has an item for the list and one for each batch. A batch whose outcome is unknown is looked up on the
  * service first, and only what isn't there is sent.
  */
-import type { Context } from '../../../cli/context.ts'
-import type { Journal } from '../../../system/journal.ts'
-import { addCodes, codesAtOnce, createPromo } from '../../../contract/surveys/promo.ts'
-import { CommandError, isUnclear } from '../../../errors.ts'
+import type { Service } from '../service.ts'
+import type { Journal } from '../system/journal.ts'
+import { addCodes, codesAtOnce, createPromo } from '../contract/surveys/promo.ts'
+import { CommandError, isUnclear } from '../errors.ts'
 import type { CodeList } from './code-list.ts'
 import { Lookup } from './lookup.ts'
 import { makingIn, refusedIn, targetIn, type Delivered, type Target } from './noted.ts'
 
 export interface Delivery {
-  context: Context
+  service: Service
   journal: Journal
   /** Survey by which the lists are reached. */
   id: number
@@ -34,11 +34,11 @@ export class Sender {
 
   constructor(run: Delivery) {
     this.#run = run
-    this.#lookup = new Lookup(run.context, run.id)
+    this.#lookup = new Lookup(run.service, run.id)
   }
 
   async deliver(): Promise<Delivered> {
-    const { codes, journal, context, maxErrors, to } = this.#run
+    const { codes, journal, service, maxErrors, to } = this.#run
     const batches = this.#batches
     await this.#open()
     let sent = 0
@@ -47,22 +47,22 @@ export class Sender {
       if (past?.state === 'done') this.#refused.push(...refusedIn(past))
       else await this.#sendBatch(batch, past?.state === 'begun')
       sent = Math.min((batch + 1) * codesAtOnce, codes.size)
-      if (context.flags.dryRun && 'name' in to && sent < codes.size) {
-        context.show.note(`The other ${codes.size - sent} codes are added to the new list, ${codesAtOnce} at a time`)
+      if (service.dryRun && 'name' in to && sent < codes.size) {
+        service.note(`The other ${codes.size - sent} codes are added to the new list, ${codesAtOnce} at a time`)
         break
       }
-      if ((batch + 1) % 100 === 0 && batch + 1 < batches) context.show.note(`${sent} of ${codes.size} codes sent`)
+      if ((batch + 1) % 100 === 0 && batch + 1 < batches) service.note(`${sent} of ${codes.size} codes sent`)
     }
     return this.#conclude(sent)
   }
 
   /** The list as the journal knows it, or a look at the one that was named. A new list is made by its first batch. */
   async #open(): Promise<void> {
-    const { journal, to, context } = this.#run
+    const { journal, to, service } = this.#run
     const past = journal.entry('list')
     if (past?.state === 'done') this.#target = targetIn(past)
     else if ('name' in to) await this.#findCreated()
-    else if (!context.flags.dryRun) await this.#settle(to.list_id, await this.#lookup.count(to.list_id))
+    else if (!service.dryRun) await this.#settle(to.list_id, await this.#lookup.count(to.list_id))
   }
 
   async #settle(list_id: number, before: number): Promise<void> {
@@ -96,7 +96,7 @@ export class Sender {
   }
 
   async #sendBatch(batch: number, wasBegun: boolean): Promise<void> {
-    const { codes, journal, context } = this.#run
+    const { codes, journal, service } = this.#run
     const all = codes.slice(batch * codesAtOnce, codesAtOnce)
     const refusedBefore = this.#refused.length
     if (!wasBegun) await this.#begin(batch)
@@ -108,7 +108,7 @@ export class Sender {
         await this.#send(unknown && this.#target ? await this.#lookup.missing(this.#target, codes, batch, all) : all)
         break
       } catch (error) {
-        if (!isUnknown(error) || attempt === attempts || context.service.signal.aborted) throw error
+        if (!isUnknown(error) || attempt === attempts || service.signal.aborted) throw error
         if (!this.#target) await this.#findCreated()
       }
     }
@@ -137,17 +137,17 @@ export class Sender {
   }
 
   async #post(codes: string[]): Promise<void> {
-    const { context, id, to } = this.#run
+    const { service, id, to } = this.#run
     const list_id = this.#target?.list_id ?? ('list_id' in to ? to.list_id : undefined)
-    if (list_id !== undefined) await context.service.call(addCodes, { id, list_id, codes })
+    if (list_id !== undefined) await service.call(addCodes, { id, list_id, codes })
     else if ('name' in to) await this.#create(to.name, codes)
   }
 
   async #create(name: string, codes: string[]): Promise<void> {
-    const { context, id, journal } = this.#run
-    if (context.flags.dryRun) return void (await context.service.call(createPromo, { id, name, codes }))
+    const { service, id, journal } = this.#run
+    if (service.dryRun) return void (await service.call(createPromo, { id, name, codes }))
     await journal.begin('list', { newest: await this.#lookup.newestList() })
-    const made = await context.service.call(createPromo, { id, name, codes })
+    const made = await service.call(createPromo, { id, name, codes })
     const list_id = made.list_id ?? made.id
     if (list_id !== undefined) return this.#settle(list_id, 0)
     await this.#findCreated()
@@ -155,10 +155,10 @@ export class Sender {
   }
 
   async #conclude(sent: number): Promise<Delivered> {
-    const { codes, context } = this.#run
+    const { codes, service } = this.#run
     const taken = sent - this.#refused.length
     const { list_id = null, before = 0 } = this.#target ?? {}
-    const now = list_id === null || context.flags.dryRun ? before : await this.#lookup.count(list_id)
+    const now = list_id === null || service.dryRun ? before : await this.#lookup.count(list_id)
     const added = Math.max(0, Math.min(taken, now - before))
     return {
       refused: this.#refused,

@@ -5,13 +5,12 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { pipeAt } from '../../../cli/input.ts'
-import type { Input } from '../../../system/io.ts'
-import { CommandError, usageError } from '../../../errors.ts'
-import { unpackedSize } from '../../../files/archive.ts'
-import { reasonOf } from '../../../system/small-file.ts'
+import type { Input } from '../system/io.ts'
+import { CommandError, usageError } from '../errors.ts'
+import { unpackedSize } from '../files/archive.ts'
+import { reasonOf } from '../system/small-file.ts'
 import { CodeList } from './code-list.ts'
-import { endingOf, isPipe, needFile } from '../../local-file.ts'
+import { endingOf, isPipe, needFile, pipeAt } from '../system/local-file.ts'
 
 /** A workbook is read whole. */
 const workbookBytes = 100 * 2 ** 20

@@ -1,7 +1,7 @@
 /** What the journal of an import holds. */
-import type { JournalEntry } from '../../../system/journal.ts'
-import * as z from '../../../contract/core/schema.ts'
-import { CommandError } from '../../../errors.ts'
+import type { JournalEntry } from '../system/journal.ts'
+import * as z from '../contract/core/schema.ts'
+import { CommandError } from '../errors.ts'
 
 /** The list that codes go to, with how many it had before. */
 const target = z.object({ list_id: z.int(), before: z.int() })

@@ -4,7 +4,7 @@
  * Each `!` is at a place of these arrays that was written before.
  */
 import { createHash } from 'node:crypto'
-import { usageError } from '../../../errors.ts'
+import { usageError } from '../errors.ts'
 
 const pageBytes = 2 ** 20
 const longest = 2 ** 15
