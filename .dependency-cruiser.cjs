@@ -12,7 +12,7 @@ const layers = {
   project: ['draft', 'check', 'model', 'contract', 'system'],
   check: ['model', 'contract', 'system'],
   draft: ['model', 'contract', 'system'],
-  forms: ['model', 'files', 'contract', 'system'],
+  forms: ['draft', 'model', 'files', 'contract', 'system'],
   promo: ['files', 'contract', 'system'],
   account: ['project', 'answers', 'check', 'draft', 'model', 'files', 'contract', 'system'],
   cli: ['contract', 'client', 'output', 'settings', 'system'],
@@ -26,7 +26,7 @@ const layers = {
 const everyones = 'text'
 
 /** The port of the jobs: who takes it, and who implements it. */
-const portUsers = ['account', 'promo', 'draft', 'project', 'check', 'answers', 'cli', 'commands', 'mcp']
+const portUsers = ['account', 'promo', 'draft', 'forms', 'project', 'check', 'answers', 'cli', 'commands', 'mcp']
 
 /** The one lock is for what is kept on disk between runs. */
 const lockUsers = ['settings', 'draft', 'answers', 'commands', 'system', 'account']

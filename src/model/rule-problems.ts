@@ -1,13 +1,11 @@
 /** What is wrong with a rule of the logic: it names what isn't there, leads back, or compares with what nobody can answer. */
 import { isQuestionType } from '../contract/surveys/question.ts'
 import type { Widgets } from '../contract/core/records.ts'
-import type { Rule } from './logic.ts'
+import type { Rule, Test } from './logic.ts'
 import { listsOf, problemOf, spanOf } from './question/index.ts'
 import { problemText } from './question/problem-text.ts'
 import { testsOf } from './reach.ts'
 import { questionIn, type Question } from './survey.ts'
-
-type Test = ReturnType<typeof testsOf>[number]
 
 export interface RuleProblem {
   kind: 'dangling' | 'backward' | 'value'

@@ -1,17 +1,7 @@
 import { command, group } from '../../cli/command.ts'
-import { mediaTypes, optionImageFormats, uploadMedia, uploadOptionImage, type MediaType } from '../../contract/surveys/media.ts'
-import { usageError } from '../../errors.ts'
-import { endingOf, headOf, needFile } from '../../system/local-file.ts'
-
-/** What a file is by its content, as the service will see it. SVG has no signature, so there its name counts. */
-export async function guessType(path: string): Promise<MediaType> {
-  const { fileTypeFromBuffer } = await import('file-type')
-  const kind = (await fileTypeFromBuffer(await headOf(path)))?.mime.split('/')[0]
-  const found = mediaTypes.find((type) => type === kind) ?? (endingOf(path) === 'svg' ? 'image' : undefined)
-  if (!found)
-    throw usageError(`${path} is neither image, video nor audio by its content`, 'If it is all the same: --type image, video or audio')
-  return found
-}
+import { mediaTypes, optionImageFormats, uploadMedia, uploadOptionImage } from '../../contract/surveys/media.ts'
+import { guessType } from '../../draft/media-type.ts'
+import { needFile } from '../../system/local-file.ts'
 
 const upload = command('upload', uploadMedia, {
   positionals: ['id', 'file'],

@@ -3,8 +3,11 @@ import { isQuestionType } from '../../contract/surveys/question.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { answerKindOfType } from '../question/index.ts'
+import { questionIn, type Question } from '../survey.ts'
 import { idMapOf } from './ids.ts'
+import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
+import { optionFields } from './fields.ts'
 
 /** What a question is called. */
 export interface QuestionNames {
@@ -39,6 +42,16 @@ export function screenRows(widgets: Widgets, variables: ReadonlyMap<string, stri
   })
 }
 
+/** As a person is told which one it is. */
+export const screenName = ({ number, title, key }: QuestionNames): string => `${number ?? key}${title === '' ? '' : ` "${title}"`}`
+
+/** What a screen asks: the service may name a screen, and leave it out. */
+export function questionAt(screens: Widgets, row: ScreenRow): Question {
+  const question = questionIn(screens, row.id)
+  if (question) return question
+  throw new CommandError('refused', `The service left out question ${screenName(row)}`)
+}
+
 /** A type of a newer service is taken for a question. */
 const isAsked = (type: string): boolean => !isQuestionType(type) || answerKindOfType(type) !== 'nothing'
 
@@ -63,7 +76,7 @@ export function questionNamed<Row extends QuestionNames>(
   if (found && others.length === 0) return found
   const hint = `Questions are named ${questionNaming}. To see them: ${list}`
   if (!found) throw new CommandError('not_found', `${owner} has no question "${reference}"`, { code: 'question_not_found', hint })
-  const names = [found, ...others].map(({ number, key, title }) => `${number ?? key}${title === '' ? '' : ` "${title}"`}`)
+  const names = [found, ...others].map(screenName)
   throw usageError(`"${reference}" fits ${names.length} questions: ${names.join(', ')}`, 'Give the number or key of the one you mean')
 }
 
@@ -87,4 +100,41 @@ export const optionRows = (options: unknown): OptionRow[] =>
 export function matchingOptions(rows: readonly OptionRow[], reference: string): OptionRow[] {
   const exact = rows.filter(({ number, id }) => String(number) === reference || id === reference)
   return exact.length > 0 ? exact : rows.filter(({ title }) => title === reference)
+}
+
+/** The one that is meant. */
+export function optionNamed(rows: readonly OptionRow[], reference: string): OptionRow {
+  const found = matchingOptions(rows, reference)
+  if (found[0] && found.length === 1) return found[0]
+  if (found.length > 1)
+    throw usageError(
+      `"${reference}" fits ${found.length} options: ${found.map(({ id, title }) => `"${title}" (id ${id})`).join(', ')}`,
+      'Give the title of the one you mean',
+    )
+  throw new CommandError('not_found', `The question has no option "${reference}"`, {
+    code: 'option_not_found',
+    hint: rows.length === 0 ? 'It has none' : `It has ${rows.map(({ title, id }) => `"${title || id}"`).join(', ')}`,
+  })
+}
+
+export interface OptionList {
+  field: string
+  options: Record<string, unknown>[]
+}
+
+/** The list of options of a question; a matrix has two. */
+export function optionListOf(screens: Widgets, row: ScreenRow, which: string | undefined): OptionList {
+  const question: Readonly<Record<string, unknown>> = questionAt(screens, row)
+  const [first] = optionFields(row.type, question)
+  if (first === undefined)
+    throw usageError(
+      `Question ${screenName(row)} (${row.type}) has no options`,
+      row.type === 'yesno' ? 'Its labels are fields: question set SURVEY QUESTION yesnoYesLabel=...' : undefined,
+    )
+  if (row.type === 'matrix' && which === undefined) throw usageError('A matrix has two lists', 'Say which: --list rows or --list columns')
+  if (row.type !== 'matrix' && which !== undefined) throw usageError('--list is for a matrix')
+  const field = which === undefined ? first : which === 'rows' ? 'matrixRows' : 'matrixColumns'
+  const options = question[field] ?? []
+  if (Array.isArray(options) && options.every(isObject)) return { field, options }
+  throw new CommandError('refused', `${field} of question ${screenName(row)} is not a list of options`)
 }

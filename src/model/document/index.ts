@@ -25,11 +25,16 @@ export { formatText, parseText, updateText } from './text.ts'
 export {
   matchingOptions,
   matchingQuestions,
+  optionListOf,
+  optionNamed,
+  questionAt,
+  screenName,
   optionRows,
   questionNamed,
   questionNaming,
   type QuestionNames,
   screenRows,
+  type OptionList,
   type OptionRow,
   type ScreenRow,
 } from './find.ts'

@@ -5,7 +5,7 @@ import { viewReport, type listReportInputs, type ReportQuestion } from '../../..
 import { CommandError, usageError } from '../../../errors.ts'
 import { questionNamed, type QuestionNames } from '../../../model/document/index.ts'
 import { toCopy } from '../../../text/to-copy.ts'
-import { namedScreens } from '../../surveys/question/pick.ts'
+import { namedScreens } from '../../../answers/dictionary/named-screens.ts'
 
 type OfQuestion = Input<typeof listReportInputs>
 
@@ -46,5 +46,5 @@ function namesIn(id: number, questions: readonly ReportQuestion[]): QuestionName
   const known = questions.flatMap(({ widget_id, type, title }) => (widget_id ? [{ id: widget_id, type: type ?? '', title }] : []))
   const screens = { ids: known.map((each) => each.id), entities: Object.fromEntries(known.map(({ id: widget, ...its }) => [widget, its])) }
   const numbers = new Map(questions.map((question, index) => [question.widget_id, numberOf(question, index)]))
-  return namedScreens({ id, content: { screens } }).map((row) => ({ ...row, number: Number(numbers.get(row.id)) }))
+  return namedScreens(id, { screens }).map((row) => ({ ...row, number: Number(numbers.get(row.id)) }))
 }

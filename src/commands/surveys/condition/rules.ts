@@ -1,32 +1,16 @@
+import { namedScreens } from '../../../answers/dictionary/named-screens.ts'
 import type { Context } from '../../../cli/context.ts'
-import { CommandError, usageError } from '../../../errors.ts'
-import { matchingQuestions, questionNamed, screenRows, type ScreenRow } from '../../../model/document/index.ts'
-import { isRule, operators, type Rule } from '../../../model/logic.ts'
-import { ruleProblems } from '../../../model/rule-problems.ts'
-import type { Column } from '../../../output/columns.ts'
-import { changeDraft } from '../../../draft/change.ts'
-import { namedScreens, pickScreen, questionAt, screenName } from '../question/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../../../draft/read.ts'
-import { readRow, readTested } from './values.ts'
-import { ruleText } from './rule-text.ts'
-import { isObject } from '../../../text/is-object.ts'
+import { knownRules, otherLogic, replaceRules } from '../../../draft/rules.ts'
+import { CommandError, usageError } from '../../../errors.ts'
+import { screenName, screenRows } from '../../../model/document/index.ts'
+import { isRule, type Rule } from '../../../model/logic.ts'
+import { ruleProblems } from '../../../model/rule-problems.ts'
+import { ruleText } from '../../../model/rule-text.ts'
+import { readTest } from '../../../model/typed/tests.ts'
+import type { Column } from '../../../output/columns.ts'
 import { toCopy } from '../../../text/to-copy.ts'
-
-/** The rules of a draft; logic of a shape that nobody here knows must not be replaced by what was understood of it. */
-export function knownRules({ id, content: { conditions } }: Draft): Rule[] {
-  if (typeof conditions !== 'object' || conditions === null)
-    throw new CommandError('refused', `The service does not show the logic of survey ${id}`)
-  const { rules = Object.keys(conditions).length === 0 ? [] : undefined }: { rules?: unknown } = conditions
-  if (!Array.isArray(rules) || !rules.every(isRule))
-    throw new CommandError('refused', `The logic of survey ${id} has a format that surveyctl does not know`, {
-      hint: toCopy`To see it: surveyctl quiz view ${id} --jq .conditions`,
-    })
-  return rules
-}
-
-/** What the logic has beside its rules. */
-const otherLogic = ({ content: { conditions } }: Draft): Record<string, unknown> =>
-  isObject(conditions) ? Object.fromEntries(Object.entries(conditions).filter(([name]) => name !== 'rules')) : {}
+import { pickScreen } from '../question/pick.ts'
 
 export async function listRules(context: Context, id: number, columns: readonly Column[]): Promise<void> {
   const draft = await readScreens(context.service, id)
@@ -56,7 +40,7 @@ export async function addRule(context: Context, id: number, options: Options): P
   refuseProblems(rule, draft)
   const at = options.at === undefined ? rules.length : placeIn(rules, options.at)
   const next = [...rules.slice(0, at), rule, ...rules.slice(at)]
-  await replaceRules(context, draft, next, `added rule ${at + 1}`)
+  await replaceRules(context.service, draft, next, `added rule ${at + 1}`)
   const { when, then } = ruleText(rule, screenRows(draft.screens), draft.screens)
   await context.show.done({ number: at + 1, rule }, `Added rule ${at + 1} to survey ${id}: if ${when}, ${then}`, at + 1)
 }
@@ -66,9 +50,6 @@ function placeIn(rules: readonly Rule[], text: string): number {
   if (!Number.isInteger(at) || at < 1 || at > rules.length + 1) throw usageError(`--at must be 1 to ${rules.length + 1}`)
   return at - 1
 }
-
-const replaceRules = (context: Context, draft: Draft, rules: readonly Rule[], what: string): Promise<boolean> =>
-  changeDraft(context.service, draft, { conditions: { ...otherLogic(draft), ...(rules.length > 0 && { rules }) } }, { what })
 
 function refuseProblems(rule: Rule, { id, screens }: Draft): void {
   const rows = screenRows(screens)
@@ -98,7 +79,8 @@ async function readRule(context: Context, file: string, { when, any, jump, show,
 async function typedRule(context: Context, draft: Draft, options: Options): Promise<Rule> {
   const { when = [], any } = options
   if (when.length === 0) throw usageError('--when is required')
-  const tests = when.map((text) => readTest(draft, text))
+  const rows = namedScreens(draft.id, draft.content)
+  const tests = when.map((text) => readTest(text, draft.id, draft.screens, rows))
   const then = await actionOf(context, draft, options)
   return { if: any ? { any: tests } : { all: tests }, then }
 }
@@ -114,59 +96,6 @@ async function actionOf(context: Context, draft: Draft, { jump, show, hide, fini
   return finish ? { action: 'finish' } : { action: 'screenout', ...(screenout && { message: screenout }) }
 }
 
-type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
-
-const signs = new Map(
-  Object.entries<Test['operator']>({
-    '!=': 'not_equals',
-    '>=': 'at_least',
-    '<=': 'at_most',
-    '=': 'equals',
-    '>': 'greater',
-    '<': 'less',
-  }),
-)
-/** What people write for them. */
-const meant = new Map(Object.entries<string>({ '=<': '<=', '=>': '>=', '==': '=', '===': '=', '!==': '!=', '<>': '!=', '=!': '!=' }))
-
-const form =
-  /^\s*(.+?)\s*(?:\s(not_equals|equals|not_contains|contains|greater|less|at_least|at_most|not_answered|answered)(?:\s+(.*))?|([!=<>~]+)\s*(.*))$/s
-
-/** `9/Website = Very` */
-function readTest(draft: Draft, text: string): Test {
-  const [, subject, word, first, sign, second] = form.exec(text) ?? []
-  const value = (first ?? second ?? '').trim()
-  const operator = operators.find((known) => known === word) ?? signs.get(sign ?? '')
-  if (sign !== undefined && operator === undefined)
-    throw usageError(`"${sign}" is not an operator`, `Did you mean ${meant.get(sign) ?? '='}?`)
-  if (subject === undefined || operator === undefined)
-    throw usageError(
-      `"${text}" is not QUESTION OPERATOR VALUE`,
-      `Operators: ${[...signs.keys()].join(' ')} contains not_contains answered not_answered`,
-    )
-  const { row, part } = subjectOf(draft, subject)
-  const question = questionAt(draft, row)
-  const rowId = part === undefined ? undefined : readRow(question, row, part)
-  const about = { question: row.id, ...(rowId !== undefined && { row: rowId }), operator }
-  if (operator === 'answered' || operator === 'not_answered') {
-    if (value !== '') throw usageError(`"${operator}" takes no value`)
-    return about
-  }
-  if (value === '') throw usageError(`"${text}" has no value`)
-  return { ...about, value: readTested(question, row, part, value) }
-}
-
-/** A title may hold a slash itself. */
-function subjectOf(draft: Draft, text: string): { row: ScreenRow; part?: string } {
-  const rows = namedScreens(draft)
-  const [whole, ...others] = matchingQuestions(rows, text)
-  if (whole && others.length === 0) return { row: whole }
-  const at = text.indexOf('/')
-  const [found, ...more] = at < 0 ? [] : matchingQuestions(rows, text.slice(0, at).trim())
-  if (found && more.length === 0) return { row: found, part: text.slice(at + 1).trim() }
-  return { row: questionNamed(rows, text, draft.id) }
-}
-
 export async function removeRules(context: Context, id: number, numbers: readonly string[]): Promise<void> {
   const draft = await readScreens(context.service, id)
   const rules = knownRules(draft)
@@ -178,7 +107,7 @@ export async function removeRules(context: Context, id: number, numbers: readonl
     })
   const what = gone.size === 1 ? `rule ${[...gone][0]}` : `rules ${[...gone].sort((a, b) => a - b).join(', ')}`
   await replaceRules(
-    context,
+    context.service,
     draft,
     rules.filter((_, index) => !gone.has(index + 1)),
     `removed ${what}`,

@@ -1,14 +1,15 @@
 import type { Context } from '../../../cli/context.ts'
 import { usageError } from '../../../errors.ts'
-import { matchingQuestions, screenRows } from '../../../model/document/index.ts'
+import { matchingQuestions, questionAt, screenRows } from '../../../model/document/index.ts'
 import { walk } from '../../../model/walk.ts'
 import { isRequired, problemOf } from '../../../model/question/index.ts'
 import { settingsIn } from '../../../model/settings.ts'
 import type { Column } from '../../../output/columns.ts'
-import { namedScreens, pickScreen, questionAt } from '../question/pick.ts'
+import { namedScreens } from '../../../answers/dictionary/named-screens.ts'
+import { pickScreen } from '../question/pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../../../draft/read.ts'
-import { knownRules } from './rules.ts'
-import { checkedAnswer, readAnswer } from './values.ts'
+import { knownRules } from '../../../draft/rules.ts'
+import { checkedAnswer, readAnswer } from '../../../model/typed/answers.ts'
 
 /** The way through the draft. */
 export async function testRules(context: Context, id: number, args: readonly string[], columns: readonly Column[]): Promise<void> {
@@ -19,7 +20,7 @@ export async function testRules(context: Context, id: number, args: readonly str
   const shown = path.flatMap((screen) => rows.find((row) => row.id === screen) ?? [])
   const settings = settingsIn(draft.content.settings)
   const unanswered = shown.filter((row) => {
-    const question = questionAt(draft, row)
+    const question = questionAt(draft.screens, row)
     return problemOf(question, answers[row.id], isRequired(question, settings?.question_required_mode)) !== undefined
   })
   if (context.show.form.asDocument)
@@ -36,7 +37,7 @@ export async function testRules(context: Context, id: number, args: readonly str
 
 async function answersIn(context: Context, draft: Draft, args: readonly string[]): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
-  const rows = namedScreens(draft)
+  const rows = namedScreens(draft.id, draft.content)
   for (const arg of args) {
     // A title may hold the sign itself: the first part that names a question is one.
     const signs = [...arg.matchAll(/:?=/g)]
@@ -44,7 +45,7 @@ async function answersIn(context: Context, draft: Draft, args: readonly string[]
     if (!sign) throw usageError(`"${arg}" is not QUESTION=ANSWER`)
     const row = await pickScreen(context, draft, arg.slice(0, sign.index).trim())
     const text = arg.slice(sign.index + sign[0].length)
-    const question = questionAt(draft, row)
+    const question = questionAt(draft.screens, row)
     values[row.id] = checkedAnswer(question, row, sign[0] === ':=' ? readJson(text) : readAnswer(question, row, text))
   }
   return values

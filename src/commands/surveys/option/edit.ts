@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../cli/context.ts'
 import { usageError } from '../../../errors.ts'
-import { addOption, moveOption, removeOption, setFields, setOption } from '../../../model/document/index.ts'
+import {
+  addOption,
+  moveOption,
+  optionListOf,
+  removeOption,
+  screenName,
+  setFields,
+  setOption,
+  type OptionList,
+} from '../../../model/document/index.ts'
 import { changeDraft, unchanged } from '../../../draft/change.ts'
-import { optionListOf, pickOption, pickScreen, screenName, type OptionList } from '../question/pick.ts'
+import { pickOption, pickScreen } from '../question/pick.ts'
 import { readScreens } from '../../../draft/read.ts'
-import { isAssignment, readOptionFields } from '../question/read-fields.ts'
+import { isAssignment, readOptionFields } from '../../../model/typed/fields.ts'
 
 interface Options {
   list?: string | undefined
@@ -30,7 +39,7 @@ async function change(
 ): Promise<void> {
   const draft = await readScreens(context.service, id)
   const row = await pickScreen(context, draft, reference)
-  const found = optionListOf(draft, row, list)
+  const found = optionListOf(draft.screens, row, list)
   const { options, line, id: option } = await work(found)
   const screens = setFields(draft.screens, row.id, { [found.field]: options })
   const sent = await changeDraft(context.service, draft, { screens }, { what: `${line} of question ${screenName(row)}`, allowLoss })

@@ -3,34 +3,24 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../cli/context.ts'
 import { type Widgets } from '../../../contract/core/records.ts'
 import { usageError } from '../../../errors.ts'
-import { addScreen, fixedId, optionFields, screenRows, type InsertAt } from '../../../model/document/index.ts'
+import { addScreen, fixedId, optionFields, screenName, screenRows, type InsertAt } from '../../../model/document/index.ts'
 import { changeDraft } from '../../../draft/change.ts'
-import { placeOf, screenName } from './pick.ts'
+import { typedQuestion, type TypedQuestion } from '../../../model/typed/question.ts'
+import { placeOf } from './pick.ts'
 import { readScreens } from '../../../draft/read.ts'
-import { readFields } from './read-fields.ts'
-import { isOneOf } from '../../../text/is-one-of.ts'
 import { isObject } from '../../../text/is-object.ts'
 
-interface Options {
-  type?: string | undefined
-  title?: string | undefined
-  description?: string | undefined
-  required?: boolean | undefined
-  option?: string[] | undefined
-  row?: string[] | undefined
-  column?: string[] | undefined
+interface Options extends TypedQuestion {
   after?: string | undefined
   before?: string | undefined
   file?: string | undefined
 }
 
-type Question = Record<string, unknown> & { type: string }
-
 export async function addQuestions(context: Context, id: number, assignments: readonly string[], options: Options): Promise<void> {
   const questions =
     options.file === undefined
-      ? [typed(assignments, await withType(context, assignments, options))]
-      : (await read(context, options.file)).map((each) => typed(assignments, options, each))
+      ? [typedQuestion(assignments, await withType(context, assignments, options))]
+      : (await read(context, options.file)).map((each) => typedQuestion(assignments, options, each))
   if (questions.length === 0) throw usageError('--file holds no question')
   const draft = await readScreens(context.service, id)
   const added: string[] = []
@@ -93,45 +83,3 @@ async function read(context: Context, file: string): Promise<Record<string, unkn
   if (!list.every(isObject)) throw usageError('--file must hold a question, or a list of questions')
   return list.map(({ key: _, number: __, ...question }) => question)
 }
-
-/** What was typed over what was read. */
-function typed(assignments: readonly string[], options: Options, base: Record<string, unknown> = {}): Question {
-  const type = options.type ?? base.type
-  if (!isOneOf(questionTypes, type))
-    throw usageError(
-      type === undefined ? '--type is required' : `type must be one of ${questionTypes.join(', ')}`,
-      `Types: ${questionTypes.join(', ')}`,
-    )
-  const name = String(type)
-  const question = {
-    ...base,
-    type: name,
-    ...(options.title !== undefined && { title: options.title }),
-    ...(options.description !== undefined && { description: options.description }),
-    ...(options.required && { isRequired: true }),
-    ...optionLists(name, options),
-    ...Object.fromEntries(Object.entries(readFields(assignments, name)).filter(([, value]) => value !== undefined)),
-  }
-  const lists = optionFields(name)
-  const given = lists.filter((field) => Object.hasOwn(question, field)).length
-  if (given < (name === 'matrix' ? lists.length : Math.min(1, lists.length)))
-    throw name === 'matrix'
-      ? usageError('A matrix needs rows and columns', 'Give --row TITLE and --column TITLE, once for each')
-      : usageError(`A question of the type ${name} needs options`, 'Give --option TITLE, once for each')
-  return question
-}
-
-function optionLists(type: string, { option, row, column }: Options): Record<string, unknown> {
-  const isMatrix = type === 'matrix'
-  if ((row || column) && !isMatrix) throw usageError(`--row and --column are for a matrix, not for ${type}`)
-  const [field] = isMatrix ? [] : optionFields(type)
-  if (option && field === undefined)
-    throw usageError(`A question of the type ${type} has no options${isMatrix ? ': --row and --column' : ''}`)
-  return {
-    ...(option && field !== undefined && { [field]: titled(option) }),
-    ...(row && { matrixRows: titled(row) }),
-    ...(column && { matrixColumns: titled(column) }),
-  }
-}
-
-const titled = (titles: readonly string[]): object[] => titles.map((title, index) => ({ id: String(index + 1), title }))

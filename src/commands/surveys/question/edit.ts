@@ -7,15 +7,17 @@ import {
   fieldKinds,
   fixedId,
   moveScreen,
+  questionAt,
+  screenName,
   removeScreen,
   screenRows,
   setFields,
   type ScreenRow,
 } from '../../../model/document/index.ts'
 import { changeDraft, unchanged } from '../../../draft/change.ts'
-import { pickScreen, placeOf, questionAt, screenName } from './pick.ts'
+import { pickScreen, placeOf } from './pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../../../draft/read.ts'
-import { isAssignment, readFields } from './read-fields.ts'
+import { isAssignment, readFields } from '../../../model/typed/fields.ts'
 import { readObject } from '../../read-object.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
@@ -100,7 +102,7 @@ export async function copyQuestion(context: Context, id: number, reference: stri
   const place = await placeOf(context, draft, options)
   const copy = randomUUID()
   const at = place.after === undefined && place.before === undefined ? { after: row.id } : place
-  const screens = addScreen(draft.screens, copy, questionAt(draft, row), at)
+  const screens = addScreen(draft.screens, copy, questionAt(draft.screens, row), at)
   await changeDraft(context.service, draft, { screens }, { what: `copied question ${screenName(row)}` })
   const made = screenRows(screens).find((each) => each.id === copy)
   await context.show.done(made, `Copied question ${screenName(row)} of survey ${id}: it is question ${made?.number}`, copy)

@@ -3,26 +3,20 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Context } from '../../../cli/context.ts'
 import { writeNew } from '../../../cli/download/save.ts'
-import { createQuiz } from '../../../contract/surveys/quiz.ts'
-import { changeDraft, changesBetween, unchanged } from '../../../draft/change.ts'
-import { readDraft, type Draft } from '../../../draft/read.ts'
-import { send } from '../../../draft/send.ts'
+import { unchanged } from '../../../draft/change.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { limits, type FormatName } from '../../../forms/form.ts'
+import { createImported, replaceWithImported, type Imported } from '../../../forms/import/import.ts'
+import { findMedia, type Found } from '../../../forms/import/media.ts'
 import { documentOf, lower, type Lowered } from '../../../forms/lower/lower.ts'
 import { Losses, type Loss, type Severity } from '../../../forms/loss.ts'
 import { readForm } from '../../../forms/read/index.ts'
-import { formatText, managedBy, type Content } from '../../../model/document/index.ts'
+import { formatText } from '../../../model/document/index.ts'
 import type { Column } from '../../../output/columns.ts'
-import type { Service } from '../../../service.ts'
-import { replaceFile } from '../../../system/replace-file.ts'
-import { readSmallFile } from '../../../system/small-file.ts'
-import { counted } from '../../../text/counted.ts'
-import { isObject } from '../../../text/is-object.ts'
-import { toCopy } from '../../../text/to-copy.ts'
 import { needFile, pipeAt, readStream } from '../../../system/local-file.ts'
+import { counted } from '../../../text/counted.ts'
+import { toCopy } from '../../../text/to-copy.ts'
 import { tellLosses } from './import-losses.ts'
-import { findMedia, sendMedia } from './import-media.ts'
 
 export interface ImportOptions {
   columns: readonly Column[]
@@ -44,8 +38,7 @@ export interface ImportOptions {
   force?: boolean
 }
 
-interface Read extends Lowered {
-  source: FormatName
+interface Read extends Lowered, Imported {
   languages: readonly string[]
   losses: Loss[]
 }
@@ -143,89 +136,37 @@ async function writeDocument({ show }: Context, read: Read, output: string, { fo
   await show.done({ quiz_id: null, path: output, ...reportOf(read) }, `Wrote ${summaryOf(read)} to ${output}`, output)
 }
 
-type Media = Awaited<ReturnType<typeof findMedia>>
-
 /** A plan that has no texts of its own is no reason to leave a survey half made. */
-async function sendTexts({ service, show }: Context, id: number, texts: unknown): Promise<void> {
-  try {
-    if (texts !== undefined) await send(service, id, {}, { texts }, true)
-  } catch (error) {
-    if (!(error instanceof CommandError && error.kind === 'forbidden')) throw error
-    show.note(`Texts of buttons were left out: ${error.message}`)
-  }
+const noteLeft = ({ show }: Context, left: CommandError | undefined): void => {
+  if (left) show.note(`Texts of buttons were left out: ${left.message}`)
 }
 
-async function create(
-  context: Context,
-  file: string,
-  { content }: Read,
-  { folder }: ImportOptions,
-  media: Media | undefined,
-): Promise<number> {
+async function create(context: Context, file: string, read: Read, { folder }: ImportOptions, media?: readonly Found[]): Promise<number> {
   const { service, show } = context
   const folder_id = await context.ask.folder(folder ?? '')
-  const { id } = await service.call(createQuiz, { folder_id })
-  try {
-    const screens = media ? await sendMedia(service, id, content.screens, media) : content.screens
-    const { texts, conditions, ...others } = content
-    const logic = Object.keys(conditions as object).length > 0 ? { conditions } : {}
-    await send(service, id, {}, { ...others, screens, ...logic }, true)
-    await sendTexts(context, id, texts)
-    remember(service, id, { screens, ...logic })
-  } catch (error) {
-    if (!service.dryRun) show.warn(toCopy`Survey ${id} was made, but not finished. To go on: surveyctl quiz import ${file} --into ${id}`)
-    throw error
-  }
+  const { id, textsLeft } = await createImported(service, folder_id, read, { media, unfinished })
+  noteLeft(context, textsLeft)
   return id
+
+  function unfinished(survey: number): void {
+    show.warn(toCopy`Survey ${survey} was made, but not finished. To go on: surveyctl quiz import ${file} --into ${survey}`)
+  }
 }
 
 async function replace(
   context: Context,
-  { content, ...read }: Read,
+  read: Read,
   { into = '', name, allowLoss }: ImportOptions,
-  media: Media | undefined,
+  media?: readonly Found[],
 ): Promise<number> {
   const id = await context.ask.quiz(into)
-  const draft = await readDraft(context.service, id)
-  await confirmReplacing(context, draft, content, allowLoss === true)
-  const screens = media ? await sendMedia(context.service, id, content.screens, media) : content.screens
-  const { texts, name: title, ...others } = content
-  const wanted = { ...others, screens, ...(name !== undefined && { name: title }) }
-  const sent = await changeDraft(context.service, draft, wanted, { what: `imported from ${read.source}`, allowLoss })
-  remember(context.service, id, { screens, conditions: others.conditions })
-  if (!sent && !context.service.dryRun) context.show.note(unchanged(id))
-  await sendTexts(context, id, texts)
+  const { sent, textsLeft } = await replaceWithImported(context.service, id, read, {
+    media,
+    renames: name !== undefined,
+    allowLoss: allowLoss === true,
+    confirm: (line) => context.ask.confirm(`Replace the draft of survey ${id} (${line})?`),
+  })
+  if (!sent && !context.flags.dryRun) context.show.note(unchanged(id))
+  noteLeft(context, textsLeft)
   return id
-}
-
-/** Tells what becomes of the questions; asks where somebody changed the draft since the last import. */
-async function confirmReplacing(context: Context, { id, content }: Draft, wanted: Content, allowed: boolean): Promise<void> {
-  const before = content.screens?.ids.filter((screen) => !['welcome', 'submit'].includes(screen)) ?? []
-  const after = wanted.screens?.ids.filter((screen) => !['welcome', 'submit'].includes(screen)) ?? []
-  const kept = before.filter((screen) => after.includes(screen)).length
-  const line = `${kept} questions kept, ${after.length - kept} new, ${before.length - kept} vanishing`
-  if (before.length > 0) context.show.note(`Survey ${id}: ${line}`)
-  const { texts: _, name: __, ...sections } = wanted
-  const isSame = changesBetween(managedBy(sections, content), sections).length === 0
-  if (before.length === 0 || isSame || isAsImported(context.service, id, content) || allowed || context.service.dryRun) return
-  await context.ask.confirm(`Replace the draft of survey ${id} (${line})?`)
-}
-
-const importedFile = (id: number): string => `${id}.imported.json`
-
-/** What the last import of this machine left there: changed by nobody since, it may be replaced without a question. */
-function remember({ dryRun, stateFile }: Pick<Service, 'dryRun' | 'stateFile'>, id: number, content: Content): void {
-  const path = dryRun ? undefined : stateFile(importedFile(id))
-  if (path !== undefined) replaceFile(path, JSON.stringify(content), 0o600)
-}
-
-function isAsImported({ stateFile }: Pick<Service, 'stateFile'>, id: number, now: Content): boolean {
-  const path = stateFile(importedFile(id))
-  try {
-    const last: unknown = path === undefined ? undefined : JSON.parse(readSmallFile(path)?.text ?? 'null')
-    return isObject(last) && changesBetween(managedBy(last, now), last).length === 0
-  } catch {
-    // It only saves a question.
-    return false
-  }
 }

@@ -85,7 +85,7 @@ async function questionCharts({ widgets, conditions, settings }: Survey): Promis
     import('../../../model/settings.ts'),
     import('../../../model/document/index.ts'),
     import('../../../model/logic.ts'),
-    import('../condition/rule-text.ts'),
+    import('../../../model/rule-text.ts'),
   ])
   const rows = screenRows(widgets)
   const rules = rulesOf(conditions)

@@ -1,11 +1,9 @@
 /** A rule as a sentence: questions by number and title, options by title. */
-import type { Widgets } from '../../../contract/core/records.ts'
-import type { ScreenRow } from '../../../model/document/index.ts'
-import type { Rule } from '../../../model/logic.ts'
-import { listsOf } from '../../../model/question/index.ts'
-import { questionIn } from '../../../model/survey.ts'
-
-type Test = Extract<Rule['if'], { all: unknown }>['all'][number]
+import type { Widgets } from '../contract/core/records.ts'
+import { screenName, type ScreenRow } from './document/index.ts'
+import type { Rule, Test } from './logic.ts'
+import { listsOf } from './question/index.ts'
+import { questionIn } from './survey.ts'
 
 const operators: Readonly<Record<Test['operator'], string>> = {
   equals: '=',
@@ -23,7 +21,7 @@ const operators: Readonly<Record<Test['operator'], string>> = {
 export function ruleText({ if: on, then }: Rule, rows: readonly ScreenRow[], screens: Widgets): { when: string; then: string } {
   const name = (id: string): string => {
     const row = rows.find((each) => each.id === id)
-    return row ? `${row.number ?? row.key}${row.title === '' ? '' : ` "${row.title}"`}` : `${id} (gone)`
+    return row ? screenName(row) : `${id} (gone)`
   }
   const test = ({ question: id, row, operator, value }: Test): string => {
     const question = questionIn(screens, id)

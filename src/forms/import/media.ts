@@ -1,17 +1,17 @@
 /** Pictures, sounds and videos that an imported file names: found in a folder, then uploaded. */
 import { realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import type { Widgets } from '../../../contract/core/records.ts'
-import { optionImageFormats, uploadMedia, uploadOptionImage, type MediaType } from '../../../contract/surveys/media.ts'
-import { usageError } from '../../../errors.ts'
-import { isLocalName, localName } from '../../../forms/media.ts'
-import { mediaIn, withMedia } from '../../../model/document/media.ts'
-import type { Service } from '../../../service.ts'
-import { messageOf } from '../../../text/message-of.ts'
-import { needFile } from '../../../system/local-file.ts'
-import { guessType } from '../media.ts'
+import type { Widgets } from '../../contract/core/records.ts'
+import { optionImageFormats, uploadMedia, uploadOptionImage, type MediaType } from '../../contract/surveys/media.ts'
+import { usageError } from '../../errors.ts'
+import { isLocalName, localName } from '../media.ts'
+import { mediaIn, withMedia } from '../../model/document/media.ts'
+import type { Service } from '../../service.ts'
+import { messageOf } from '../../text/message-of.ts'
+import { needFile } from '../../system/local-file.ts'
+import { guessType } from '../../draft/media-type.ts'
 
-interface Found {
+export interface Found {
   address: string
   path: string
   /** By its content; `option`: a picture of an option. */

@@ -1,8 +1,8 @@
 /** `FIELD=VALUE` of questions and options, as people type them. */
-import { nearest } from '../../../text/nearest.ts'
-import { fieldKinds } from '../../../model/document/index.ts'
-import { usageError } from '../../../errors.ts'
-import { parseExactly, readNumber } from '../../../text/exact.ts'
+import { nearest } from '../../text/nearest.ts'
+import { fieldKinds } from '../document/index.ts'
+import { usageError } from '../../errors.ts'
+import { parseExactly, readNumber } from '../../text/exact.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,10 +1,10 @@
 /** From answers as people type them to answers as they are stored. */
-import { isQuestionType } from '../../../contract/surveys/question.ts'
-import { usageError } from '../../../errors.ts'
-import { matchingOptions, optionRows, type ScreenRow } from '../../../model/document/index.ts'
-import { answerKindOf, isAnswerable, isAnsweredByList, listsOf, problemOf, type Choice } from '../../../model/question/index.ts'
-import { problemText } from '../../../model/question/problem-text.ts'
-import type { FileValue, Question } from '../../../model/survey.ts'
+import { isQuestionType } from '../../contract/surveys/question.ts'
+import { usageError } from '../../errors.ts'
+import { matchingOptions, optionRows, type ScreenRow } from '../document/index.ts'
+import { answerKindOf, isAnswerable, isAnsweredByList, listsOf, problemOf, type Choice } from '../question/index.ts'
+import { problemText } from '../question/problem-text.ts'
+import type { FileValue, Question } from '../survey.ts'
 
 /** An option by its id, number or title. */
 function optionId(choices: readonly Choice[], text: string, row: ScreenRow): string {

@@ -1,0 +1,117 @@
+/** Sends what was read of another system's file: as a new survey, or in place of a draft. */
+import { createQuiz } from '../../contract/surveys/quiz.ts'
+import { changeDraft, changesBetween } from '../../draft/change.ts'
+import { readDraft, type Draft } from '../../draft/read.ts'
+import { send } from '../../draft/send.ts'
+import { CommandError } from '../../errors.ts'
+import { managedBy, type Content } from '../../model/document/index.ts'
+import type { Service } from '../../service.ts'
+import { replaceFile } from '../../system/replace-file.ts'
+import { readSmallFile } from '../../system/small-file.ts'
+import { isObject } from '../../text/is-object.ts'
+import type { FormatName } from '../form.ts'
+import type { Lowered } from '../lower/lower.ts'
+import { sendMedia, type Found } from './media.ts'
+
+export interface Imported extends Pick<Lowered, 'content'> {
+  source: FormatName
+}
+
+interface Sent {
+  /** Why texts of buttons were not sent: the plan has none. */
+  textsLeft: CommandError | undefined
+}
+
+interface Creating {
+  media?: readonly Found[] | undefined
+  /** The survey is there, but not whole. */
+  unfinished: (id: number) => void
+}
+
+export async function createImported(
+  service: Service,
+  folder_id: number,
+  { content }: Imported,
+  { media, unfinished }: Creating,
+): Promise<Sent & { id: number }> {
+  const { id } = await service.call(createQuiz, { folder_id })
+  try {
+    const screens = media ? await sendMedia(service, id, content.screens, media) : content.screens
+    const { texts, conditions, ...others } = content
+    const logic = isObject(conditions) && Object.keys(conditions).length > 0 ? { conditions } : {}
+    await send(service, id, {}, { ...others, screens, ...logic }, true)
+    const textsLeft = await sendTexts(service, id, texts)
+    remember(service, id, { screens, ...logic })
+    return { id, textsLeft }
+  } catch (error) {
+    if (!service.dryRun) unfinished(id)
+    throw error
+  }
+}
+
+interface Replacing {
+  media?: readonly Found[] | undefined
+  /** The name of the file is that of the survey from now on. */
+  renames: boolean
+  allowLoss: boolean
+  /** Asks, where somebody changed the draft since the last import; throws where the answer is no. */
+  confirm: (line: string) => Promise<void>
+}
+
+export async function replaceWithImported(
+  service: Service,
+  id: number,
+  { content, source }: Imported,
+  { media, renames, allowLoss, confirm }: Replacing,
+): Promise<Sent & { sent: boolean }> {
+  const draft = await readDraft(service, id)
+  await confirmReplacing(service, draft, content, allowLoss ? undefined : confirm)
+  const screens = media ? await sendMedia(service, id, content.screens, media) : content.screens
+  const { texts, name, ...others } = content
+  const wanted = { ...others, screens, ...(renames && { name }) }
+  const sent = await changeDraft(service, draft, wanted, { what: `imported from ${source}`, allowLoss })
+  remember(service, id, { screens, conditions: others.conditions })
+  return { sent, textsLeft: await sendTexts(service, id, texts) }
+}
+
+/** Tells what becomes of the questions. */
+async function confirmReplacing(service: Service, { id, content }: Draft, wanted: Content, confirm?: Replacing['confirm']): Promise<void> {
+  const before = content.screens?.ids.filter((screen) => !['welcome', 'submit'].includes(screen)) ?? []
+  const after = wanted.screens?.ids.filter((screen) => !['welcome', 'submit'].includes(screen)) ?? []
+  const kept = before.filter((screen) => after.includes(screen)).length
+  const line = `${kept} questions kept, ${after.length - kept} new, ${before.length - kept} vanishing`
+  if (before.length === 0) return
+  service.note(`Survey ${id}: ${line}`)
+  const { texts: _, name: __, ...sections } = wanted
+  const isSame = changesBetween(managedBy(sections, content), sections).length === 0
+  if (!isSame && !service.dryRun && !isAsImported(service, id, content)) await confirm?.(line)
+}
+
+async function sendTexts(service: Service, id: number, texts: unknown): Promise<CommandError | undefined> {
+  try {
+    if (texts !== undefined) await send(service, id, {}, { texts }, true)
+    return undefined
+  } catch (error) {
+    if (error instanceof CommandError && error.kind === 'forbidden') return error
+    throw error
+  }
+}
+
+const importedFile = (id: number): string => `${id}.imported.json`
+
+/** What the last import of this machine left there: changed by nobody since, it may be replaced without a question. */
+function remember({ dryRun, stateFile }: Pick<Service, 'dryRun' | 'stateFile'>, id: number, content: Content): void {
+  const path = dryRun ? undefined : stateFile(importedFile(id))
+  if (path !== undefined) replaceFile(path, JSON.stringify(content), 0o600)
+}
+
+function isAsImported({ stateFile }: Pick<Service, 'stateFile'>, id: number, now: Content): boolean {
+  const path = stateFile(importedFile(id))
+  try {
+    const last: unknown = path === undefined ? undefined : JSON.parse(readSmallFile(path)?.text ?? 'null')
+    return isObject(last) && changesBetween(managedBy(last, now), last).length === 0
+  } catch {
+    // It only saves a question.
+    return false
+  }
+}
