@@ -13,11 +13,12 @@ const layers = {
   check: ['model', 'contract', 'system'],
   draft: ['model', 'contract', 'system'],
   forms: ['draft', 'model', 'files', 'contract', 'system'],
+  control: ['contract', 'system'],
   promo: ['files', 'contract', 'system'],
   account: ['project', 'answers', 'check', 'draft', 'model', 'files', 'contract', 'system'],
   cli: ['contract', 'client', 'output', 'settings', 'system'],
   mcp: ['cli', 'account', 'promo', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
-  commands: ['cli', 'mcp', 'account', 'promo', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
+  commands: ['cli', 'mcp', 'control', 'account', 'promo', 'draft', 'forms', 'contract', 'model', 'project', 'check', 'answers', 'files', 'system'],
   sandbox: ['contract', 'model', 'files', 'system'],
   reference: ['commands', 'cli', 'contract'],
 }
@@ -29,7 +30,7 @@ const everyones = 'text'
 const portUsers = ['account', 'promo', 'draft', 'forms', 'project', 'check', 'answers', 'cli', 'commands', 'mcp']
 
 /** The one lock is for what is kept on disk between runs. */
-const lockUsers = ['settings', 'draft', 'answers', 'commands', 'system', 'account']
+const lockUsers = ['settings', 'draft', 'answers', 'control', 'system', 'account']
 
 /** What everyone may speak of: types of output's columns, and its forms. */
 const vocabulary = 'output/(columns|form)\\.ts$'

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, it } from 'vitest'
-import { runningSandboxes } from '../../src/commands/tool/sandbox/registry.ts'
+import { runningSandboxes } from '../../src/control/registry.ts'
 import { startOf } from '../../src/system/lock.ts'
 import { freshFolder } from '../support/program.ts'
 
-const registry = new URL('../../src/commands/tool/sandbox/registry.ts', import.meta.url).href
+const registry = new URL('../../src/control/registry.ts', import.meta.url).href
 
 /** Of this process, which lives. */
 const entry = (url: string) => ({ base_url: url, control_url: url, token: 't', pid: process.pid })

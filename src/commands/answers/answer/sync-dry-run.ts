@@ -3,7 +3,7 @@ import { dryRun, type DryRun } from '../../../answers/folder/dry-run.ts'
 import type { Wanted } from '../../../answers/folder/sync.ts'
 import type { Context } from '../../../cli/context.ts'
 import { meterOf } from './reading.ts'
-import type { SyncTarget } from './sync-targets.ts'
+import type { SyncTarget } from '../../../answers/folder/sync-all.ts'
 
 export async function showDryRun(context: Context, targets: readonly SyncTarget[], wanted: Wanted): Promise<void> {
   const base_url = context.settings.address()

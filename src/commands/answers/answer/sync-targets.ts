@@ -2,15 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change } from '../../../answers/folder/destinations.ts'
+import type { SyncTarget } from '../../../answers/folder/sync-all.ts'
 import type { Context } from '../../../cli/context.ts'
 import { usageError } from '../../../errors.ts'
 import { namedSurveys } from '../../named-surveys.ts'
-
-export interface SyncTarget {
-  quiz: number
-  /** Absent: the database holds all that is remembered. */
-  folder?: string
-}
 
 /** Whether only databases are named, and no folder behind the surveys. */
 function isDirect(given: readonly string[], all: boolean, { add, stop }: Change): boolean {

@@ -11,74 +11,10 @@ import { keepHeapSmall } from '../../small-heap.ts'
 import { meterOf } from './reading.ts'
 import { lineOf, warn } from './sync-lines.ts'
 import { inLog } from './sync-log.ts'
-import { targetsOf, type SyncTarget } from './sync-targets.ts'
+import { targetsOf } from './sync-targets.ts'
 import { wantedOf } from './sync-wanted.ts'
-import type { Synced, Wanted } from '../../../answers/folder/sync.ts'
-
-async function syncAll(context: Context, targets: readonly SyncTarget[], wanted: Wanted): Promise<{ done: Synced[]; failed: Failed[] }> {
-  const { syncFolder } = await import('../../../answers/folder/sync.ts')
-  const { syncDirect } = await import('../../../answers/folder/direct.ts')
-  const { databasesOf } = await import('../../../answers/folder/destinations.ts')
-  const base_url = context.settings.address()
-  keepHeapSmall()
-  const done: Synced[] = []
-  const failed: Failed[] = []
-  for (const [index, { quiz, folder }] of targets.entries()) {
-    const { progress, end } = meterOf(context, quiz)
-    try {
-      const options = { ...wanted, progress }
-      const whose = { quiz, base_url }
-      const some =
-        folder === undefined
-          ? databasesOf(quiz, wanted.destinations).map((one) => () => syncDirect(context.service, whose, one, options))
-          : [() => syncFolder(context.service, { ...whose, folder }, options)]
-      try {
-        for (const work of some) done.push(await work())
-      } finally {
-        end()
-      }
-      for (const synced of done.slice(-some.length)) warn(context, synced, wanted.full)
-    } catch (error) {
-      if (targets.length === 1 || context.service.signal.aborted || !(error instanceof CommandError) || error.kind === 'auth') throw error
-      const { hint } = error.facts
-      const said = hint === undefined ? error.message : `${error.message}. ${hint}`
-      context.show.warn(/^Survey \d+[ :]/.test(said) ? said : `Survey ${quiz}: ${said}`)
-      failed.push({ quiz, error })
-      const others = targets.slice(index + 1)
-      if (!isAway(error) || others.length === 0) continue
-      context.show.warn(`The service is away: surveys ${others.map((one) => one.quiz).join(', ')} were not tried`)
-      failed.push(...others.map((one) => ({ quiz: one.quiz, error })))
-      break
-    }
-  }
-  return { done, failed }
-}
-
-interface Failed {
-  quiz: number
-  error: CommandError
-}
-
-/** A request that was given up without an answer: each survey would wait as long for nothing. */
-const isAway = ({ kind, facts: { request, status } }: CommandError): boolean =>
-  kind === 'unavailable' && request !== undefined && status === undefined
-
-function failureFacts({ quiz, error: { kind, message, facts } }: Failed) {
-  const { code = null, hint = null, retryable = false } = facts
-  return { quiz_id: quiz, kind, code, message, hint, retryable }
-}
-
-function failureOf(failed: readonly Failed[], { length }: readonly SyncTarget[]): CommandError {
-  const [first, ...others] = failed.map(({ error }) => error)
-  const isOne = others.every(({ kind }) => kind === first?.kind)
-  const kind = failed.length < length ? 'partial' : isOne && first ? first.kind : 'unavailable'
-  const details = failed.map(failureFacts)
-  return new CommandError(kind, `${failed.length} of ${length} surveys could not be synced`, {
-    details,
-    hint: 'The warnings above say why',
-    retryable: failed.every(({ error }) => error.facts.retryable === true),
-  })
-}
+import type { Wanted } from '../../../answers/folder/sync.ts'
+import type { SyncTarget } from '../../../answers/folder/sync-all.ts'
 
 const now = (): string => new Date().toISOString()
 
@@ -88,10 +24,13 @@ interface Manner {
 }
 
 async function once(context: Context, targets: readonly SyncTarget[], wanted: Wanted, { strict, isLog }: Manner): Promise<void> {
-  const { done, failed } = await syncAll(context, targets, wanted)
-  const unused = done
-    .map(({ unused_keys }) => unused_keys)
-    .reduce((all, some) => all.filter((id) => some.includes(id)), Object.keys(wanted.keys))
+  const { failureFacts, syncAll, syncFailure, unusedKeys } = await import('../../../answers/folder/sync-all.ts')
+  keepHeapSmall()
+  const { done, failed } = await syncAll(context.service, context.settings.address(), targets, wanted, {
+    meterOf: (quiz) => meterOf(context, quiz),
+    onSynced: (synced) => warn(context, synced, wanted.full),
+  })
+  const unused = unusedKeys(done, wanted)
   const [first, ...others] = done
   if (first && unused.length > 0)
     context.show.warn(
@@ -102,7 +41,7 @@ async function once(context: Context, targets: readonly SyncTarget[], wanted: Wa
   // Elsewhere they are warnings.
   if (isLog && context.show.form.asLines)
     for (const one of failed) await context.show.done({ at: now(), quiz: one.quiz, error: failureFacts(one) }, '')
-  if (failed.length > 0) throw failureOf(failed, targets)
+  if (failed.length > 0) throw syncFailure(failed, targets.length)
   if (done.some(({ destinations }) => destinations.some(({ kept = [] }) => kept.length > 0)))
     throw new CommandError('partial', 'Some answers that were deleted on the service could not be deleted in the database')
   const warned = done.filter(({ decode_warnings, agrees }) => !agrees || warningTexts(decode_warnings).length > 0)

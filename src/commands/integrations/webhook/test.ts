@@ -5,12 +5,13 @@ import * as z from '../../../contract/core/schema.ts'
 import { listWebhookLogs, listWebhooks, type WebhookLog } from '../../../contract/integrations/webhook.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { toCopy } from '../../../text/to-copy.ts'
+import { boundsOf, hereOf } from '../../tool/sandbox/ask.ts'
 
 const patience = 90_000
 
 async function needSandbox(context: Context, id: number, webhookId: number) {
-  const { sandboxOfProfile } = await import('../../tool/sandbox/control.ts')
-  const sandbox = sandboxOfProfile(context)
+  const { sandboxOfProfile } = await import('../../../control/control.ts')
+  const sandbox = sandboxOfProfile(hereOf(context))
   if (sandbox) return sandbox
   throw new CommandError(
     'refused',
@@ -58,9 +59,9 @@ export const test = ownCommand(
       const [id, webhookId] = [await context.ask.quiz(given.survey), Number(given['webhook-id'])]
       const sandbox = await needSandbox(context, id, webhookId)
       const { url } = await needWebhook(context, id, webhookId)
-      const { ask } = await import('../../tool/sandbox/control.ts')
+      const { ask } = await import('../../../control/control.ts')
       const asked = { action: 'webhook test', input: { quiz: id, webhook_id: webhookId } }
-      const sent = await ask(sandbox, asked, z.looseObject({ log_id: z.int(), answer_id: z.int() }), context)
+      const sent = await ask(sandbox, asked, z.looseObject({ log_id: z.int(), answer_id: z.int() }), boundsOf(context))
       const log = await outcomeOf(context, id, webhookId, sent.log_id)
       const took = `${String(log.duration_ms)} ms`
       if (log.status !== 'sent')

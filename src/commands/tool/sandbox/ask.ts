@@ -2,6 +2,7 @@
 import type { ExtraFlag, Values } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import * as z from '../../../contract/core/schema.ts'
+import type { Bounds, Here } from '../../../control/control.ts'
 import { usageError } from '../../../errors.ts'
 
 /** Which sandbox, and which account of it. */
@@ -16,16 +17,22 @@ export const control = {
 } as const satisfies ExtraFlag
 export const account = { flag: '--account <id>', about: 'Account of the sandbox (default: its first)' } as const satisfies ExtraFlag
 
+/** Where a sandbox is looked for. */
+export const hereOf = ({ settings: { current } }: Context): Here => ({ settingsPath: current.path, base_url: current.value('base_url') })
+
+/** How long it is waited for. */
+export const boundsOf = ({ service: { signal }, settings: { longest } }: Context): Bounds => ({ signal, longest })
+
 /** Asks the running sandbox for what is only shown. */
 export const tell = (context: Context, options: Which, action: string, input: object): Promise<unknown> =>
   tellFor(z.unknown(), context, options, action, input)
 
 /** Asks the running sandbox; `shape`: what the command needs of the answer. */
 export async function tellFor<T>(shape: z.ZodMiniType<T>, context: Context, options: Which, action: string, input: object): Promise<T> {
-  const { ask, findSandbox } = await import('./control.ts')
+  const { ask, findSandbox } = await import('../../../control/control.ts')
   const workspace_id = whole(options.account, '--account')
   const whose = workspace_id === undefined ? {} : { workspace_id }
-  return ask(findSandbox(context, options.control), { action, input: { ...input, ...whose } }, shape, context)
+  return ask(findSandbox(hereOf(context), options.control), { action, input: { ...input, ...whose } }, shape, boundsOf(context))
 }
 
 export function whole(text: string | undefined, flag: string, least = 1): number | undefined {

@@ -12,9 +12,9 @@ import { removeTemporary, temporaryFolder } from '../../../system/temporary.ts'
 import { messageOf } from '../../../text/message-of.ts'
 import type { Context } from '../../../cli/context.ts'
 import { announce, requestLine } from './announce.ts'
-import { controlText } from './control.ts'
+import { controlText } from '../../../control/control.ts'
 import type { Embedded, Running, StartFlags } from './embedded.ts'
-import { enter, leave, runningSandboxes, type Entry } from './registry.ts'
+import { enter, leave, runningSandboxes, type Entry } from '../../../control/registry.ts'
 import { environment } from '../../../system/environment.ts'
 
 export async function startSandbox(context: Context, embedded: Embedded, flags: StartFlags): Promise<void> {

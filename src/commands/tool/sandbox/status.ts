@@ -3,7 +3,7 @@ import { ownCommand } from '../../../cli/command.ts'
 import * as z from '../../../contract/core/schema.ts'
 import { messageOf } from '../../../text/message-of.ts'
 import type { Column } from '../../../output/columns.ts'
-import { control, tellFor } from './ask.ts'
+import { boundsOf, control, hereOf, tellFor } from './ask.ts'
 
 const info = z.looseObject({ base_url: z.string(), api_key: z.string(), console_url: z.string() })
 
@@ -21,8 +21,10 @@ export const status = ownCommand('status', {
   columns,
   examples: ['sandbox status', 'sandbox status --json'],
   run: async (context, _, options) => {
-    const { ask, findSandboxes } = await import('./control.ts')
-    const asked = findSandboxes(context, options.control).map((one) => ask(one, { action: 'info', input: {} }, info, context))
+    const { ask, findSandboxes } = await import('../../../control/control.ts')
+    const asked = findSandboxes(hereOf(context), options.control).map((one) =>
+      ask(one, { action: 'info', input: {} }, info, boundsOf(context)),
+    )
     const running = (await Promise.allSettled(asked)).flatMap((answer) => {
       if (answer.status === 'fulfilled') return [answer.value]
       context.show.warn(messageOf(answer.reason))

@@ -8,9 +8,9 @@ import type { Stats } from '../../../../answers/stats/result.ts'
 import type { Context } from '../../../../cli/context.ts'
 import { openFile } from '../../../../cli/download/save.ts'
 import { keepHeapSmall } from '../../../small-heap.ts'
-import { chartsOf } from './charts.ts'
-import { overview } from './figures.ts'
-import { tableOf } from './rows.ts'
+import { chartsOf } from '../../../../answers/stats/shown/charts.ts'
+import { overview } from '../../../../answers/stats/shown/figures.ts'
+import { tableOf } from '../../../../answers/stats/shown/rows.ts'
 import { wantedOf, type StatsOptions } from './wanted.ts'
 
 /** `shown`: what of the counts is printed. */
@@ -51,7 +51,7 @@ async function saved(path: string, { force = false, personal }: StatsOptions, co
   const page = await openFile(path, { force })
   try {
     const stats = await counted()
-    const { pageOf } = await import('./page.ts')
+    const { pageOf } = await import('../../../../answers/stats/shown/page.ts')
     page.write(Buffer.from(pageOf(personal ? stats : statsWithoutContacts(stats))))
     page.finish()
     return stats

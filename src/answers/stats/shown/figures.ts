@@ -1,7 +1,7 @@
 /** Figures as a person reads them, on a terminal and on the page. */
-import { rounded } from '../../../../model/share.ts'
-import type { Independence } from '../../../../answers/stats/chi-square.ts'
-import type { AnswerFacts, CountPart, QuestionStats, Stats } from '../../../../answers/stats/result.ts'
+import { rounded } from '../../../model/share.ts'
+import type { Independence } from '../chi-square.ts'
+import type { AnswerFacts, CountPart, QuestionStats, Stats } from '../result.ts'
 
 export const count = (many: number, what: string): string => `${many.toLocaleString('en')} ${what}${many === 1 ? '' : 's'}`
 

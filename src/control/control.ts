@@ -1,11 +1,10 @@
-/** Finds a running sandbox and asks something of it. */
+/** Finds a sandbox that runs on this machine, and asks something of it. */
 import { request } from 'node:http'
-import { CommandError, usageError, type ErrorKind } from '../../../errors.ts'
-import type { Context } from '../../../cli/context.ts'
-import type { ZodMiniType } from '../../../contract/core/schema.ts'
-import { isObject } from '../../../text/is-object.ts'
+import { CommandError, usageError, type ErrorKind } from '../errors.ts'
+import type { ZodMiniType } from '../contract/core/schema.ts'
+import { isObject } from '../text/is-object.ts'
 import { runningSandboxes, type Entry } from './registry.ts'
-import { environment } from '../../../system/environment.ts'
+import { environment } from '../system/environment.ts'
 
 export interface Control {
   url: string
@@ -20,22 +19,28 @@ function readControl(text: string): Control | undefined {
   return url === undefined || token === undefined ? undefined : { url, token }
 }
 
+/** Where it is looked for: beside the settings, and at the address of the profile. */
+export interface Here {
+  settingsPath: string
+  base_url: string | undefined
+}
+
 const none = 'To start one: surveyctl sandbox start'
 
 /** All that run; with `--control` or SURVEYCTL_SANDBOX, that one. */
-export function findSandboxes(context: Context, chosen: string | undefined): Control[] {
-  if (chosen !== undefined || process.env.SURVEYCTL_SANDBOX) return [findSandbox(context, chosen)]
-  return runningSandboxes(context.settings.current.path).map(({ control_url, token }) => ({ url: control_url, token }))
+export function findSandboxes(here: Here, chosen: string | undefined): Control[] {
+  if (chosen !== undefined || environment().SURVEYCTL_SANDBOX) return [findSandbox(here, chosen)]
+  return runningSandboxes(here.settingsPath).map(({ control_url, token }) => ({ url: control_url, token }))
 }
 
 /** `--control` chooses; else SURVEYCTL_SANDBOX; else the one at the profile's base URL, or the only one that runs. */
-export function findSandbox(context: Context, chosen: string | undefined): Control {
+export function findSandbox(here: Here, chosen: string | undefined): Control {
   const fromEnvironment = environment().SURVEYCTL_SANDBOX
   if (chosen === undefined && fromEnvironment) return readControl(fromEnvironment) ?? wrongVariable()
   const whole = chosen === undefined ? undefined : readControl(chosen)
   if (whole) return whole
-  const running = runningSandboxes(context.settings.current.path)
-  const fitting = chosen === undefined ? atProfile(context, running) : running.filter(({ control_url }) => control_url === chosen)
+  const running = runningSandboxes(here.settingsPath)
+  const fitting = chosen === undefined ? atProfile(here, running) : running.filter(({ control_url }) => control_url === chosen)
   if (fitting.length > 1)
     throw usageError(
       `${fitting.length} sandboxes run: ${fitting.map(({ control_url }) => control_url).join(', ')}`,
@@ -47,11 +52,11 @@ export function findSandbox(context: Context, chosen: string | undefined): Contr
 }
 
 /** The sandbox that the profile's service is, if it is one of this machine. */
-export function sandboxOfProfile(context: Context): Control | undefined {
-  const address = context.settings.current.value('base_url') ?? ''
+export function sandboxOfProfile(here: Here): Control | undefined {
+  const address = here.base_url ?? ''
   const named = readControl(environment().SURVEYCTL_SANDBOX ?? '')
   if (named && URL.parse(named.url)?.origin === URL.parse(address)?.origin) return named
-  const found = runningSandboxes(context.settings.current.path).find(({ base_url }) => base_url === address)
+  const found = runningSandboxes(here.settingsPath).find(({ base_url }) => base_url === address)
   return found && { url: found.control_url, token: found.token }
 }
 
@@ -59,8 +64,7 @@ function wrongVariable(): never {
   throw usageError('SURVEYCTL_SANDBOX must be the control address and its token: http://127.0.0.1:PORT/control#TOKEN')
 }
 
-function atProfile(context: Context, running: readonly Entry[]): readonly Entry[] {
-  const address = context.settings.current.value('base_url')
+function atProfile({ base_url: address }: Here, running: readonly Entry[]): readonly Entry[] {
   const there = running.filter(({ base_url }) => base_url === address)
   return there.length > 0 ? there : running
 }
@@ -72,9 +76,9 @@ export async function ask<T>(
   control: Control,
   { action, input }: { action: string; input: object },
   shape: ZodMiniType<T>,
-  { service: { signal }, settings: { longest } }: Context,
+  bounds: Bounds,
 ): Promise<T> {
-  const { status, text } = await post(control, JSON.stringify({ action, input }), { signal, longest })
+  const { status, text } = await post(control, JSON.stringify({ action, input }), bounds)
   const body = parse(text)
   const { data } = status === 200 ? shape.safeParse(body?.result) : {}
   if (data !== undefined) return data
@@ -96,7 +100,7 @@ function parse(text: string): Record<string, unknown> | undefined {
 }
 
 /** What it may take: until it is interrupted, or for so many milliseconds. */
-interface Bounds {
+export interface Bounds {
   signal: AbortSignal
   longest: number
 }

@@ -1,7 +1,7 @@
 /** `--html`: one page without scripts, to be sent and printed. */
-import type { CrossTab, AnswerFacts, QuestionStats, Stats } from '../../../../answers/stats/result.ts'
-import { escapeXml } from '../../../../files/text.ts'
-import type { Bar, Chart, Spark } from '../../../../output/columns.ts'
+import type { CrossTab, AnswerFacts, QuestionStats, Stats } from '../result.ts'
+import { escapeXml } from '../../../files/text.ts'
+import type { Bar, Chart, Spark } from '../../../output/columns.ts'
 import { barsOf, chartsOf, groupsIn } from './charts.ts'
 import { look } from './page-look.ts'
 import { figure, overview, percentText } from './figures.ts'

@@ -1,7 +1,7 @@
 /** `answer stats` for scripts: a line for each thing that was counted. */
-import { percentOf, type AnswerFacts, type QuestionStats, type Stats } from '../../../../answers/stats/result.ts'
-import { rangeLabel } from '../../../../model/question/index.ts'
-import type { Column } from '../../../../output/columns.ts'
+import { percentOf, type AnswerFacts, type QuestionStats, type Stats } from '../result.ts'
+import { rangeLabel } from '../../../model/question/index.ts'
+import type { Column } from '../../../output/columns.ts'
 
 interface Row {
   question: string

@@ -1,9 +1,9 @@
 /** The sandboxes that run on this machine, so that later commands find them. Tokens are in it: 0600. */
 import { dirname, join } from 'node:path'
-import { isRunning, locked, startOf } from '../../../system/lock.ts'
-import { readSmallFile } from '../../../system/small-file.ts'
-import { replaceFile } from '../../../system/replace-file.ts'
-import { isObject } from '../../../text/is-object.ts'
+import { isRunning, locked, startOf } from '../system/lock.ts'
+import { readSmallFile } from '../system/small-file.ts'
+import { replaceFile } from '../system/replace-file.ts'
+import { isObject } from '../text/is-object.ts'
 
 export interface Entry {
   base_url: string

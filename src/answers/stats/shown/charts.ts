@@ -1,8 +1,8 @@
 /** `answer stats` on a terminal. */
-import type { CrossTab, AnswerFacts, FunnelStep, QuestionStats, Stats } from '../../../../answers/stats/result.ts'
-import { rangeLabel } from '../../../../model/question/index.ts'
-import { share } from '../../../../model/share.ts'
-import type { Bar, Chart, Grid, Spark } from '../../../../output/columns.ts'
+import type { CrossTab, AnswerFacts, FunnelStep, QuestionStats, Stats } from '../result.ts'
+import { rangeLabel } from '../../../model/question/index.ts'
+import { share } from '../../../model/share.ts'
+import type { Bar, Chart, Grid, Spark } from '../../../output/columns.ts'
 import { begin, count, factsLine, figure, figureLines, headingOf, percentText, testLines } from './figures.ts'
 
 export function chartsOf(stats: Stats): Chart[] {
