@@ -1,4 +1,4 @@
-/** What this tool last replaced in a survey, kept in the state folder for `quiz undo`; and the lock for one survey. */
+/** What this tool keeps of a survey in the state folder: the change it made last, for `quiz undo`, its publication and its import; and the lock for one survey. */
 import { existsSync, statSync, utimesSync } from 'node:fs'
 import type { Service } from '../service.ts'
 import { locked } from '../system/lock.ts'
@@ -75,3 +75,9 @@ export const keepPublished = (service: Place, id: number, published: Published):
   writeState(pathOf(service, id, 'published.json'), published)
 export const lastPublished = (service: Place, id: number): Published | undefined =>
   readState(pathOf(service, id, 'published.json'), isPublished, mostBytes, parseExactly)
+
+/** What the last import left there. */
+export const keepImported = (service: Place, id: number, content: Content): void =>
+  writeState(pathOf(service, id, 'imported.json'), content)
+export const lastImported = (service: Place, id: number): Content | undefined =>
+  readState(pathOf(service, id, 'imported.json'), isContent, mostBytes, parseExactly)

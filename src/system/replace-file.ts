@@ -25,11 +25,18 @@ import { removeAtEnd, removeTemporary } from './temporary.ts'
 const targetOf = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() && existsSync(path) ? realpathSync(path) : path
 
+/** Of the process that made a temporary file, by its name; undefined for any other file. */
+export function temporaryPid(name: string): number | undefined {
+  const pid = /^\.surveyctl-(\d+)-\w+\.part$/.exec(name)?.[1]
+  return pid === undefined ? undefined : Number(pid)
+}
+
 /** A file without a place yet; `abort` removes it, also after it got one. */
 export class NewFile {
   readonly #temporary: string
   readonly #file: number
   #isOpen = true
+  #isOnDisk = false
 
   /** Made not from the target's name, which may be as long as names can be. It need not be secret, only new. */
   constructor(folder: string, mode = 0o666) {
@@ -40,7 +47,14 @@ export class NewFile {
 
   /** One call of the system may write only a part, as on a disk that is almost full. */
   write(bytes: Uint8Array): void {
+    this.#isOnDisk = false
     for (let at = 0; at < bytes.byteLength;) at += writeSync(this.#file, bytes, at)
+  }
+
+  /** What was written so far survives a power cut. */
+  toDisk(): void {
+    if (!this.#isOnDisk) fsyncSync(this.#file)
+    this.#isOnDisk = true
   }
 
   /** In the place of what is there. */
@@ -77,7 +91,7 @@ export class NewFile {
   }
 
   #end(): void {
-    if (this.#isOpen) fsyncSync(this.#file)
+    if (this.#isOpen) this.toDisk()
     this.#close()
   }
 

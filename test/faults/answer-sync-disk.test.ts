@@ -87,7 +87,7 @@ async function expectEverything(folder: string): Promise<void> {
   const { body } = await served.sandbox.request('GET', `/quiz/${quiz}/answers?sort=date_start&order=asc&limit=1000`)
   expect(body.answers).toHaveLength(answers)
   await expectInFiles(folder, body.answers, questions)
-  expect(filesIn(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  expect(filesIn(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   const changes = readFileSync(join(folder, 'changes.ndjson'), 'utf8').split('\n').filter(Boolean)
   expect(new Set(changes.map((line) => (JSON.parse(line) as { id: number }).id)).size).toBe(answers)
 }
@@ -108,7 +108,7 @@ describe.skipIf(noDisks)(`on a disk that fills up${noDisks ? ` (${noDisks})` : '
           /^✗ The disk of \S+ (is full \(ENOSPC\)|could not be written to \(EIO\))\n {2}Files already written are complete/,
         ),
       ])
-      expect(filesIn(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
+      expect(filesIn(folder).filter((name) => name.endsWith('.part'))).toEqual([])
     }
     execFileSync('mount', ['-o', 'remount,size=20m', disk])
     await expectWhole(folder)
@@ -136,7 +136,7 @@ it('where files may not grow', async () => {
 /** Files that are new, or being written. */
 function news(folder: string, before: ReadonlySet<string>): number {
   try {
-    return filesIn(folder).filter((name) => name.endsWith('.tmp') || !before.has(name)).length
+    return filesIn(folder).filter((name) => name.endsWith('.part') || !before.has(name)).length
   } catch {
     // A folder went while it was looked into.
     return 0

@@ -8,7 +8,8 @@ import type { Format } from './formats.ts'
 import { ndjson } from './ndjson.ts'
 import { parquet } from './parquet.ts'
 import { writePartitions } from './partitions.ts'
-import { writeTextAtomically, removeLeftovers } from './draft.ts'
+import { replaceFile } from '../../system/replace-file.ts'
+import { removeLeftovers } from './draft.ts'
 import { readme } from './readme.ts'
 import { updateSqlite } from './sqlite.ts'
 import { isStale, saveProgress, progressOf, type Derivation } from './work.ts'
@@ -45,7 +46,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const textOf = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
 function writeIfOther(path: string, text: string): void {
-  if (textOf(path) !== text) writeTextAtomically(path, text)
+  if (textOf(path) !== text) replaceFile(path, text, 0o600)
 }
 
 /** Once somebody has changed it, it is theirs. */

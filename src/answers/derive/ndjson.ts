@@ -9,6 +9,7 @@ export const ndjson: PartFormat = {
     return {
       add: (answer) => draft.text(`{${table.members(answer)}}\n`),
       end: () => draft.end(),
+      commit: () => draft.commit(),
       discard: () => draft.discard(),
     }
   },

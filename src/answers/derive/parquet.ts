@@ -117,6 +117,7 @@ function sink(draft: Draft, columns: readonly Column[], writer: GroupWriter): Mo
       writer.finish()
       draft.end()
     },
+    commit: () => draft.commit(),
     discard: () => draft.discard(),
   }
 }

@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path'
 import { Table } from '../dictionary/table.ts'
 import type { Cell, Column } from '../dictionary/columns.ts'
 import { earliest, latest, type Store, type StoredAnswer } from '../store/store.ts'
-import { Draft } from './draft.ts'
 import { answersOf, isStale, saveProgress, type Derivation } from './work.ts'
 
 /** Writes the answers of a month. `cells` computes them when first called, once for all sinks. */
@@ -15,6 +14,8 @@ export interface MonthSink {
   add: (answer: StoredAnswer, cells: () => Cell[]) => void
   /** Completes the file, still under its temporary name. */
   end: () => void
+  /** Puts it in its place. */
+  commit: () => void
   discard: () => void
 }
 
@@ -73,22 +74,22 @@ async function writeMonth(
   passed: (rows: number) => void,
 ): Promise<number> {
   const pathOf = ({ name }: PartFormat): string => join(folderOf(work, name, month), `part-0.${name}`)
-  const rows = await writeWhole(work, answersOf(work, passed, ...bounds(month)), formats, pathOf)
-  for (const format of formats) {
-    Draft.commit(pathOf(format))
+  const { rows, sinks } = await writeWhole(work, answersOf(work, passed, ...bounds(month)), formats, pathOf)
+  for (const [index, format] of formats.entries()) {
+    sinks[index]!.commit()
     if (rows === 0) removeWithFolder(pathOf(format))
     saveProgress(work, format.name, month)
   }
   return rows
 }
 
-/** Returns how many answers there are. */
+/** All files are complete, and none in its place yet; a sink for each format. */
 async function writeWhole(
   work: Derivation,
   answers: AsyncIterable<StoredAnswer>,
   formats: readonly PartFormat[],
   pathOf: (format: PartFormat) => string,
-): Promise<number> {
+): Promise<{ rows: number; sinks: MonthSink[] }> {
   const table = new Table(work.dictionary, work.values)
   const sinks: MonthSink[] = []
   let rows = 0
@@ -104,7 +105,7 @@ async function writeWhole(
     for (const sink of sinks) sink.discard()
     throw error
   }
-  return rows
+  return { rows, sinks }
 }
 
 /** What somebody else put beside it stays. */

@@ -5,7 +5,7 @@ import * as z from '../../contract/core/schema.ts'
 import { CommandError } from '../../errors.ts'
 import { readSmallFile, reasonOf } from '../../system/small-file.ts'
 import { isObject } from '../../text/is-object.ts'
-import { writeTextAtomically } from '../derive/draft.ts'
+import { replaceFile } from '../../system/replace-file.ts'
 import { formats } from '../derive/formats.ts'
 import { optionValues } from '../dictionary/columns.ts'
 
@@ -62,4 +62,4 @@ const withDatabases = (data: unknown): unknown =>
   isObject(data) && data.databases === undefined ? { ...data, databases: [data.database].filter(Boolean) } : data
 
 export const writeManifest = (folder: string, manifest: Manifest): void =>
-  writeTextAtomically(manifestOf(folder), `${JSON.stringify(manifest, undefined, 2)}\n`)
+  replaceFile(manifestOf(folder), `${JSON.stringify(manifest, undefined, 2)}\n`, 0o600)

@@ -1,13 +1,12 @@
 /** Sends what was read of another system's file: as a new survey, or in place of a draft. */
 import { createQuiz } from '../../contract/surveys/quiz.ts'
 import { changeDraft, changesBetween } from '../../draft/change.ts'
+import { keepImported, lastImported } from '../../draft/kept.ts'
 import { readDraft, type Draft } from '../../draft/read.ts'
 import { send } from '../../draft/send.ts'
 import { CommandError } from '../../errors.ts'
 import { managedBy, type Content } from '../../model/document/index.ts'
 import type { Service } from '../../service.ts'
-import { replaceFile } from '../../system/replace-file.ts'
-import { readSmallFile } from '../../system/small-file.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { FormatName } from '../form.ts'
 import type { Lowered } from '../lower/lower.ts'
@@ -41,7 +40,7 @@ export async function createImported(
     const logic = isObject(conditions) && Object.keys(conditions).length > 0 ? { conditions } : {}
     await send(service, id, {}, { ...others, screens, ...logic }, true)
     const textsLeft = await sendTexts(service, id, texts)
-    remember(service, id, { screens, ...logic })
+    if (!service.dryRun) keepImported(service, id, { screens, ...logic })
     return { id, textsLeft }
   } catch (error) {
     if (!service.dryRun) unfinished(id)
@@ -70,7 +69,7 @@ export async function replaceWithImported(
   const { texts, name, ...others } = content
   const wanted = { ...others, screens, ...(renames && { name }) }
   const sent = await changeDraft(service, draft, wanted, { what: `imported from ${source}`, allowLoss })
-  remember(service, id, { screens, conditions: others.conditions })
+  if (!service.dryRun) keepImported(service, id, { screens, conditions: others.conditions })
   return { sent, textsLeft: await sendTexts(service, id, texts) }
 }
 
@@ -97,21 +96,8 @@ async function sendTexts(service: Service, id: number, texts: unknown): Promise<
   }
 }
 
-const importedFile = (id: number): string => `${id}.imported.json`
-
 /** What the last import of this machine left there: changed by nobody since, it may be replaced without a question. */
-function remember({ dryRun, stateFile }: Pick<Service, 'dryRun' | 'stateFile'>, id: number, content: Content): void {
-  const path = dryRun ? undefined : stateFile(importedFile(id))
-  if (path !== undefined) replaceFile(path, JSON.stringify(content), 0o600)
-}
-
-function isAsImported({ stateFile }: Pick<Service, 'stateFile'>, id: number, now: Content): boolean {
-  const path = stateFile(importedFile(id))
-  try {
-    const last: unknown = path === undefined ? undefined : JSON.parse(readSmallFile(path)?.text ?? 'null')
-    return isObject(last) && changesBetween(managedBy(last, now), last).length === 0
-  } catch {
-    // It only saves a question.
-    return false
-  }
+function isAsImported(service: Service, id: number, now: Content): boolean {
+  const last = lastImported(service, id)
+  return last !== undefined && changesBetween(managedBy(last, now), last).length === 0
 }
