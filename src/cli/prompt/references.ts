@@ -2,11 +2,11 @@
 import type { QuizRow } from '../../contract/core/records.ts'
 import { CommandError } from '../../errors.ts'
 import { nearest } from '../../text/nearest.ts'
+import type { Pickable } from '../context.ts'
+import { isId } from '../values.ts'
 
 /** Reads the list of surveys, current or archived. */
 export type QuizReader = (list: 'current' | 'archived') => Promise<QuizRow[]>
-
-const isId = (reference: string): boolean => /^\d{1,15}$/.test(reference) && Number(reference) > 0
 
 /** The short identifier at the end of a survey's address. */
 const addressTail = (address: string): string =>
@@ -35,13 +35,6 @@ export function matching(rows: readonly QuizRow[], reference: string): QuizRow[]
 
 /** Has one of several chosen, where a person is there to ask. */
 export type Choose = (message: string, list: readonly Pickable<number>[]) => Promise<number>
-
-/** A choice among things of equal or no names. */
-interface Pickable<T> {
-  value: T
-  name: string
-  description?: string
-}
 
 /** Finds survey ids; the list is read once, and only when a reference is not an id already. */
 export class References {

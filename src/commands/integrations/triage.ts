@@ -1,14 +1,14 @@
 /** `integration triage`: what arrives where, the worst first; and what failed once more. */
 import { ownCommand } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
-import { readDuration } from '../../cli/times.ts'
+import { readCount, readDuration } from '../../cli/values.ts'
 import { checkCrm } from '../../contract/integrations/crm.ts'
 import { viewEmails } from '../../contract/integrations/email.ts'
 import { listIntegrationLogs, listIntegrations, resendIntegrationLogs } from '../../contract/integrations/integration.ts'
 import { viewSheets } from '../../contract/integrations/sheets.ts'
 import { listWebhookLogs, listWebhooks, resendWebhookLogs } from '../../contract/integrations/webhook.ts'
 import { listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
-import { CommandError, usageError } from '../../errors.ts'
+import { CommandError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
 import { counted } from '../../text/counted.ts'
 import { namedSurveys } from '../named-surveys.ts'
@@ -66,8 +66,7 @@ export const triageCommand = ownCommand(
 )
 
 async function runTriage(context: Context, surveys: readonly string[], { since, resend = false, maxErrors }: Options): Promise<void> {
-  const most = maxErrors === undefined ? 1 : Number(maxErrors)
-  if (!(Number.isSafeInteger(most) && most > 0)) throw usageError(`--max-errors must be a whole number of at least 1, not "${maxErrors}"`)
+  const most = maxErrors === undefined ? 1 : readCount(maxErrors, '--max-errors')
   const from = new Date(Date.now() - readDuration(since ?? '90d', '--since')).toISOString()
   const { isBad, triage } = await import('../../account/triage/triage.ts')
   const ids = await namedSurveys(context, surveys)

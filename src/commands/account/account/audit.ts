@@ -1,6 +1,6 @@
 /** `account audit`: the rules about the whole account, in the forms of every check. */
 import type { Context } from '../../../cli/context.ts'
-import { readDuration } from '../../../cli/times.ts'
+import { readDuration } from '../../../cli/values.ts'
 import { accountRules } from '../../../check/account-rules.ts'
 import { configOf } from '../../../check/config-file.ts'
 import { audit } from '../../../account/audit/audit.ts'

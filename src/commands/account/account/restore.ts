@@ -1,6 +1,7 @@
 /** `account restore`: the plan with what is lost, a yes, and how it ended. */
 import { openJournal } from '../../../system/journal.ts'
 import type { Context } from '../../../cli/context.ts'
+import { readCount } from '../../../cli/values.ts'
 import { openBackup } from '../../../account/stored.ts'
 import {
   planRestore,
@@ -29,9 +30,7 @@ export async function restoreAccount(
   dir: string,
   { first, inPlace = [], allowLoss = false, ...flags }: Options,
 ): Promise<void> {
-  const count = first === undefined ? undefined : Number(first)
-  if (count !== undefined && !(Number.isSafeInteger(count) && count > 0))
-    throw usageError(`--first must be a whole number of at least 1, not "${first}"`)
+  const count = first === undefined ? undefined : readCount(first, '--first')
   const { activate = false, publish = false, recipients = false, fromTrash = false, usedCodes = false, again = false } = flags
   const request: RestoreRequest = { activate, publish, recipients, fromTrash, usedCodes, again, first: count }
   const isInPlace = inPlace.length > 0

@@ -1,5 +1,5 @@
 import { command, group } from '../../../cli/command.ts'
-import { readMoment } from '../../../cli/times.ts'
+import { readMoment } from '../../../cli/values.ts'
 import { listAnswers, type AnswerRow } from '../../../contract/answers/answer.ts'
 import { usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'

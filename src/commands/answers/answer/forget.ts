@@ -1,5 +1,6 @@
 import type { Forgotten } from '../../../answers/folder/forget.ts'
 import { ownCommand } from '../../../cli/command.ts'
+import { readId } from '../../../cli/values.ts'
 import { listAnswers } from '../../../contract/answers/answer.ts'
 import { viewReport } from '../../../contract/answers/report.ts'
 import { viewQuiz } from '../../../contract/surveys/quiz.ts'
@@ -39,15 +40,15 @@ export const forget = ownCommand(
     run: async (context, { survey, answer, folder }, { to, schema }) => {
       const { forgetInDatabase, forgetInFolder } = await import('../../../answers/folder/forget.ts')
       const { databasesOf } = await import('../../../answers/folder/destinations.ts')
-      if (!/^\d{1,15}$/.test(answer)) throw usageError(`The id of an answer is a number, not "${answer}"`)
+      const id = readId(answer, 'ANSWER')
       if ((folder === undefined) === (to === undefined)) throw usageError('Give the folder, or the database by --to')
       const quiz = await context.ask.quiz(survey)
       const wanted = await wantedOf(context, folder === undefined ? { to, schema } : {}, false)
       const whose = { quiz, base_url: context.settings.address() }
       const forgotten =
         folder === undefined
-          ? await forgetInDatabase(context.service, whose, databasesOf(quiz, wanted.destinations)[0]!, Number(answer), wanted)
-          : await forgetInFolder(context.service, whose, folder, Number(answer), wanted)
+          ? await forgetInDatabase(context.service, whose, databasesOf(quiz, wanted.destinations)[0]!, id, wanted)
+          : await forgetInFolder(context.service, whose, folder, id, wanted)
       await context.show.thing(forgotten, columns)
       if (forgotten.still_in.length > 0)
         throw new CommandError('refused', `${forgotten.still_in.join(', ')} may still hold answer ${answer}`, {

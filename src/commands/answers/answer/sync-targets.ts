@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change } from '../../../answers/folder/destinations.ts'
 import type { SyncTarget } from '../../../answers/folder/sync-all.ts'
+import { isId } from '../../../cli/values.ts'
 import type { Context } from '../../../cli/context.ts'
 import { usageError } from '../../../errors.ts'
 import { namedSurveys } from '../../named-surveys.ts'
@@ -11,7 +12,7 @@ import { namedSurveys } from '../../named-surveys.ts'
 function isDirect(given: readonly string[], all: boolean, { add, stop }: Change): boolean {
   if (add.urls.length === 0 || add.formats.length + stop.urls.length + stop.formats.length > 0 || stop.databases) return false
   const last = given.at(-1)
-  return all ? last === undefined : given.length === 1 || (last !== undefined && /^\d+$/.test(last) && !existsSync(last))
+  return all ? last === undefined : given.length === 1 || (last !== undefined && isId(last) && !existsSync(last))
 }
 
 /** One survey has the folder itself, several have a folder each in it. */

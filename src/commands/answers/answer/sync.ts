@@ -1,7 +1,7 @@
 import { warningTexts } from '../../../answers/decode/warnings.ts'
 import { ownCommand } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
-import { readDuration } from '../../../cli/times.ts'
+import { readDuration } from '../../../cli/values.ts'
 import { listAnswers } from '../../../contract/answers/answer.ts'
 import { listQuizzes, viewQuiz } from '../../../contract/surveys/quiz.ts'
 import { viewReport } from '../../../contract/answers/report.ts'

@@ -1,8 +1,9 @@
 /** `answer view`: one whole answer, question by question. */
 import { command } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
+import { readId } from '../../../cli/values.ts'
 import { listAnswers, type AnswerRow } from '../../../contract/answers/answer.ts'
-import { CommandError, usageError } from '../../../errors.ts'
+import { CommandError } from '../../../errors.ts'
 import type { Chart, Column } from '../../../output/columns.ts'
 import type { Renamed } from '../../../answers/renamed.ts'
 import { answerText } from './answer-text.ts'
@@ -76,8 +77,7 @@ export const viewCommand = command('view', listAnswers, {
   columns: ownColumns,
   examples: ['answer view 42 1', 'answer view 42 1 --json'],
   run: async (context, { id, answer }) => {
-    if (!/^[1-9]\d{0,14}$/.test(answer)) throw usageError(`ANSWER must be a whole number, not "${answer}"`)
-    const row = await find(context, id, Number(answer))
+    const row = await find(context, id, readId(answer, 'ANSWER'))
     const { form } = context.show
     if (form.asData || context.flags.fields) return context.show.thing(row, [...ownColumns, ...columnsOf(row)])
     if (!form.forPerson) return context.show.rows([linesOf(row)], ['field', 'value', 'title'])

@@ -1,9 +1,10 @@
 /** `webhook test`: sends the latest answer once more, and shows the result. The service itself calls a webhook only when an answer comes. */
 import { ownCommand } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
+import { readId } from '../../../cli/values.ts'
 import * as z from '../../../contract/core/schema.ts'
 import { listWebhookLogs, listWebhooks, type WebhookLog } from '../../../contract/integrations/webhook.ts'
-import { CommandError, usageError } from '../../../errors.ts'
+import { CommandError } from '../../../errors.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 import { boundsOf, hereOf } from '../../tool/sandbox/ask.ts'
 
@@ -55,8 +56,8 @@ export const test = ownCommand(
     arguments: { survey: 'Survey, by id, virtual_id, address or exact name', 'webhook-id': 'Id of a webhook (see: webhook list)' },
     examples: ['webhook test 42 7 || surveyctl webhook logs 42 7'],
     run: async (context, given) => {
-      if (!/^\d+$/.test(String(given['webhook-id']))) throw usageError('WEBHOOK_ID must be a whole number', 'See: surveyctl webhook list')
-      const [id, webhookId] = [await context.ask.quiz(given.survey), Number(given['webhook-id'])]
+      const webhookId = readId(given['webhook-id'], 'WEBHOOK_ID')
+      const id = await context.ask.quiz(given.survey)
       const sandbox = await needSandbox(context, id, webhookId)
       const { url } = await needWebhook(context, id, webhookId)
       const { ask } = await import('../../../control/control.ts')

@@ -1,6 +1,6 @@
 /** `project apply`: what it shows and asks before, and how it ended. */
 import type { Context } from '../../../cli/context.ts'
-import { readDuration } from '../../../cli/times.ts'
+import { readDuration } from '../../../cli/values.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { applyPlans, refuseUnwritable, type ApplyOptions } from '../../../project/apply/apply-plans.ts'

@@ -1,6 +1,6 @@
 /** `project drift`: the service against what it and the files had last. */
 import type { Context } from '../../../cli/context.ts'
-import { readDuration } from '../../../cli/times.ts'
+import { readDuration } from '../../../cli/values.ts'
 import { findDrift } from '../../../project/plan/find-drift.ts'
 import { counted } from '../../../text/counted.ts'
 import { inProject } from './open.ts'

@@ -1,6 +1,6 @@
 /** `project plan`: what apply would do. */
 import type { Context } from '../../../cli/context.ts'
-import { readDuration } from '../../../cli/times.ts'
+import { readDuration } from '../../../cli/values.ts'
 import { OutputFile } from '../../../cli/download/output-file.ts'
 import { Ended, usageError } from '../../../errors.ts'
 import { makePlans, type MakeOptions } from '../../../project/plan/make-plans.ts'

@@ -1,6 +1,6 @@
 /** `project pull`: what it did, survey by survey, and what it could not bring. */
 import type { Context } from '../../../cli/context.ts'
-import { readDuration } from '../../../cli/times.ts'
+import { readDuration } from '../../../cli/values.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { journaled } from '../../../project/apply/journaled.ts'

@@ -1,4 +1,5 @@
 import type { Context } from '../../../cli/context.ts'
+import { readCount, readId } from '../../../cli/values.ts'
 import { failedItems, OutputFile } from '../../../cli/download/output-file.ts'
 import { openJournal, peekJournal } from '../../../system/journal.ts'
 import type { Journal } from '../../../system/journal.ts'
@@ -47,12 +48,7 @@ async function showCodes(context: Context, codes: CodeList): Promise<void> {
 function readTarget({ list, name }: Pick<Options, 'list' | 'name'>): Delivery['to'] {
   if ((list === undefined) === (name === undefined)) throw usageError('Give either --list or --name')
   if (name !== undefined && name.trim() === '') throw usageError('--name must not be empty')
-  return name !== undefined ? { name } : { list_id: readCount(list ?? '', '--list') }
-}
-
-function readCount(text: string, flag: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw usageError(`${flag} must be a whole number of at least 1`)
-  return Number(text)
+  return name !== undefined ? { name } : { list_id: readId(list ?? '', '--list') }
 }
 
 /** The journal of this very import: the same service, survey, target and codes. */

@@ -1,5 +1,6 @@
 import { command, group } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
+import { readId } from '../../../cli/values.ts'
 import * as promo from '../../../contract/surveys/promo.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
@@ -116,11 +117,6 @@ const codes = {
     },
   }),
   also: [promo.listAttachedCodes],
-}
-
-function readId(text: string, name: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw usageError(`${name} must be a whole number, not "${text}"`)
-  return Number(text)
 }
 
 const readIds = (texts: readonly string[]): number[] => [...new Set(texts.map((text) => readId(text, 'CODE_ID')))]

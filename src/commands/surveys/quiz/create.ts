@@ -1,6 +1,7 @@
 /** New surveys: empty, from a template, or built by the AI. */
 import { command } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
+import { readId } from '../../../cli/values.ts'
 import { asHelp } from '../../../service.ts'
 import { poll } from '../../../system/poll.ts'
 import { isObject } from '../../../text/is-object.ts'
@@ -105,8 +106,11 @@ export const create = command(
       if (template !== undefined && lang !== undefined)
         throw usageError('--lang cannot be given together with --template, which has its language')
       if (template === undefined) return createNamed(context, { folder_id }, name, lang)
-      if (!/^[1-9]\d*$/.test(template)) throw usageError('--template must be the id of a template')
-      const created = await context.service.call(createFromTemplate, { folder_id, template_id: Number(template), ...(name && { name }) })
+      const created = await context.service.call(createFromTemplate, {
+        folder_id,
+        template_id: readId(template, '--template'),
+        ...(name && { name }),
+      })
       const id = created.id ?? created.quiz_id
       await context.show.done(
         created,

@@ -1,5 +1,5 @@
 import { command, group } from '../../../cli/command.ts'
-import { readDuration } from '../../../cli/times.ts'
+import { isId, readDuration } from '../../../cli/values.ts'
 import * as quiz from '../../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { surveyDetails } from '../../confirm-details.ts'
@@ -130,7 +130,7 @@ const restore = command('restore', quiz.restoreQuizzes, {
 
 /** A deleted survey is in no list, so only its id can name it. */
 function readIds(texts: string[]): number[] {
-  const wrong = texts.filter((text) => !/^[1-9]\d*$/.test(text))
+  const wrong = texts.filter((text) => !isId(text))
   if (wrong.length > 0) throw usageError(`ID must be a whole number, not ${wrong.join(', ')}`)
   return texts.map(Number)
 }

@@ -1,6 +1,7 @@
 /** Shared by the commands that send actions to a running sandbox. */
 import type { ExtraFlag, Values } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
+import { readCount } from '../../../cli/values.ts'
 import * as z from '../../../contract/core/schema.ts'
 import type { Bounds, Here } from '../../../control/control.ts'
 import { usageError } from '../../../errors.ts'
@@ -36,9 +37,7 @@ export async function tellFor<T>(shape: z.ZodMiniType<T>, context: Context, opti
 }
 
 export function whole(text: string | undefined, flag: string, least = 1): number | undefined {
-  if (text === undefined) return undefined
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
-  throw usageError(`${flag} must be a whole number of at least ${least}`)
+  return text === undefined ? undefined : readCount(text, flag, least)
 }
 
 export function percent(text: string | undefined, flag: string): number | undefined {

@@ -1,6 +1,6 @@
 /** Faults on the sandbox's requests. */
 import { ownCommand } from '../../../cli/command.ts'
-import { readDuration } from '../../../cli/times.ts'
+import { readDuration } from '../../../cli/values.ts'
 import * as z from '../../../contract/core/schema.ts'
 import type { Column } from '../../../output/columns.ts'
 import type { FaultOptions } from '../../../sandbox/engine/faults.ts'

@@ -1,6 +1,7 @@
 /** What the flags of `answer stats` ask for. */
 import type { StatsWanted } from '../../../../answers/stats/count.ts'
 import type { Unit } from '../../../../answers/stats/period.ts'
+import { readCount } from '../../../../cli/values.ts'
 import type { Context } from '../../../../cli/context.ts'
 import { usageError } from '../../../../errors.ts'
 import { namingOf } from '../keys.ts'
@@ -24,12 +25,6 @@ export interface StatsOptions {
 }
 
 const defaultTop = 5
-
-function topOf(top: string | undefined): number {
-  if (top === undefined) return defaultTop
-  if (!/^\d{1,5}$/.test(top)) throw usageError(`--top must be a whole number, not "${top}"`)
-  return Number(top)
-}
 
 /** Before anything is read. */
 function refuse(
@@ -60,7 +55,8 @@ export async function wantedOf(
 ): Promise<Omit<StatsWanted, 'onProgress'>> {
   refuse(options, questions)
   const { by, trend, funnel, where, fromDate, toDate, synced: folder } = options
-  const [top, state] = [topOf(options.top), stateOf(options)]
+  const top = options.top === undefined ? defaultTop : readCount(options.top, '--top', 0)
+  const state = stateOf(options)
   const naming = folder === undefined ? await namingOf(context, id, options.keys) : { keys: {} }
   return { questions, by, trend, funnel, where, fromDate, toDate, state, top, folder, ...naming }
 }

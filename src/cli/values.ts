@@ -1,4 +1,4 @@
-/** Times in flags. */
+/** Values of flags and arguments: times, counts, ids. */
 import { usageError } from '../errors.ts'
 import { momentOf } from '../text/moment.ts'
 
@@ -18,4 +18,18 @@ export function readMoment(text: string, flag: string, ...words: readonly string
   if (moment !== undefined) return moment
   const forms = [...words, 'a day like 2026-01-31', 'a time like 2026-01-31T09:00:00Z']
   throw usageError(`${flag} must be ${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}, not "${text}"`)
+}
+
+/** Of at most 15 digits, which JavaScript holds exactly. */
+export const isId = (text: string): boolean => /^\d{1,15}$/.test(text) && Number(text) > 0
+
+/** `called`: the flag, or the place. */
+export function readId(text: string, called: string): number {
+  if (isId(text)) return Number(text)
+  throw usageError(`${called} must be a whole number, not "${text}"`)
+}
+
+export function readCount(text: string, flag: string, least = 1): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw usageError(`${flag} must be a whole number of at least ${least}, not "${text}"`)
 }
