@@ -12,8 +12,11 @@ export interface NamedAccount {
   profileOfEnv?: string | undefined
 }
 
-/** To be copied in one piece: a terminal that wraps a long line knows that it is one, a line end would be typed with it. */
-export const commandInText = /surveyctl .*?(?=[.,;:)]* (?=[A-Z(])|[.,;:)]+$|[,;] |$)/gm
+/** Changes each command in a text, which is to be copied in one piece. What stands in double quotes is a name, whatever it says. */
+export const inCommands = (text: string, change: (command: string) => string): string =>
+  text.replaceAll(/"[^"\n]*"|surveyctl .*?(?=[.,;:)]* (?=[A-Z(])|[.,;:)]+$|[,;] |$)/gm, (found) =>
+    found.startsWith('surveyctl ') ? change(found) : found,
+  )
 
 /** They are about no account, or name theirs themselves. */
 const elsewhere = new Set(['auth', 'completion', 'doctor', 'help', 'mcp', 'operation', 'sandbox'])
@@ -21,7 +24,7 @@ const withoutEnvironment = new Set(['env', 'init', 'schema', 'fmt'])
 
 export function onSameAccount(text: string, account: NamedAccount): string {
   if (!text.includes('surveyctl ')) return text
-  return text.replaceAll(commandInText, (command) => {
+  return inCommands(text, (command) => {
     const [, noun = '', verb = ''] = command.split(' ')
     if (!/^[a-z]/.test(noun) || elsewhere.has(noun)) return command
     const isProject = noun === 'project'

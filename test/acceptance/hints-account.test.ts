@@ -25,6 +25,12 @@ it('commands in errors, notes and results name the profile that the command line
   expect((await run('quiz view 999')).stderr).toContain('To see what exists: surveyctl quiz list\n')
   expect((await run('quiz delete 43 --yes --profile trial')).stdout).toContain('surveyctl --profile trial quiz restore 43\n')
   expect((await run('quiz delete 46 47 --yes --profile trial')).stdout).toContain('surveyctl --profile trial quiz restore 47\n')
+  // A name is no command, whatever it says.
+  const called = await surveyctl({ env: { SURVEYCTL_CONFIG_DIR: here.cwd } })(
+    ['quiz', 'rename', '44', 'Try surveyctl quiz list', '--profile', 'trial'],
+    { cwd: here.cwd },
+  )
+  expect(called.stdout).toContain('Renamed survey 44 to "Try surveyctl quiz list"')
   const many = await run('quiz view 46 --workspace 7 --profile trial')
   expect(many.stderr).toContain('surveyctl --profile trial --workspace 7 quiz list\n')
 })
