@@ -4,6 +4,7 @@ import { refusePlace, saveAddress } from '../../cli/download/save.ts'
 import { buildQr, viewQr } from '../../contract/surveys/qr.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { halfBlocks } from '../../files/half-blocks.ts'
 import type { Column } from '../../output/columns.ts'
 import { webAddress } from '../../text/web-address.ts'
 
@@ -16,23 +17,6 @@ const columns: Column[] = [
   'margin',
   { path: 'is_published', label: 'survey published', as: 'yesno' },
 ]
-
-/** Two rows of modules a line of text; what is light is drawn, as terminals are dark more often. */
-function halfBlocks(modules: readonly (readonly boolean[])[]): string {
-  const lines: string[] = []
-  for (let row = 0; row < modules.length; row += 2) {
-    const [upper, lower] = [modules[row] ?? [], modules[row + 1]]
-    lines.push(
-      upper
-        .map((dark, column) => {
-          const below = lower?.[column] ?? true
-          return dark ? (below ? ' ' : '▄') : below ? '▀' : '█'
-        })
-        .join(''),
-    )
-  }
-  return lines.join('\n')
-}
 
 /** The code itself, for a phone held to the screen. */
 async function draw(context: Context, id: number): Promise<void> {

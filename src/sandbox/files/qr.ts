@@ -2,6 +2,7 @@
  * QR codes. `size` is the whole image in pixels (points in EPS), margin included; `margin` is in modules, as its range of 0 to
  * 10 suggests. Error correction is medium, or low when a longer text needs it.
  */
+import { halfBlocks } from '../../files/half-blocks.ts'
 import { png } from '../../files/png.ts'
 
 export type QrFormat = 'png' | 'svg' | 'eps'
@@ -101,21 +102,4 @@ export async function qrImage(text: string, format: QrFormat, look: QrLook): Pro
   return { type, bytes: draw(await matrix(text, look.margin), look) }
 }
 
-/** For a terminal: two modules per character, with light ones drawn as blocks, for a dark background. */
-export async function qrTerminal(text: string): Promise<string> {
-  const modules = await matrix(text, 2)
-  const lines: string[] = []
-  for (const [y, row] of modules.entries()) {
-    if (y % 2 === 1) continue
-    const below = modules[y + 1]
-    lines.push(
-      row
-        .map((dark, x) => {
-          const lower = below ? !below[x] : false
-          return dark ? (lower ? '▄' : ' ') : lower ? '█' : '▀'
-        })
-        .join(''),
-    )
-  }
-  return `${lines.join('\n')}\n`
-}
+export const qrTerminal = async (text: string): Promise<string> => `${halfBlocks(await matrix(text, 2))}\n`

@@ -8,6 +8,7 @@ import { CommandError, usageError } from '../../../errors.ts'
 import { readCodeFile } from '../../../promo/code-files.ts'
 import { CodeList } from '../../../promo/code-list.ts'
 import { isPipe, needFile } from '../../../system/local-file.ts'
+import { keepHeapSmall } from '../../small-heap.ts'
 import { refuseSecond } from '../../second-of-a-name.ts'
 import { Sender, type Delivery } from '../../../promo/delivery.ts'
 import { deliveredIn, type Delivered } from '../../../promo/noted.ts'
@@ -138,6 +139,7 @@ async function tell(context: Context, report: Delivered['report'], { read, doubl
 /** What `promo import` does; loaded by it alone. */
 export async function runImport(context: Context, { id, file }: { id: number; file: string }, options: Options): Promise<void> {
   if (!options.parseOnly) readTarget(options)
+  keepHeapSmall()
   const failures = await OutputFile.open(options.failures, failedItems)
   try {
     const codes = await readCodes(context, id, file, Boolean(options.local))

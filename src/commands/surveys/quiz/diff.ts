@@ -6,12 +6,12 @@ import { usageError, Ended } from '../../../errors.ts'
 import { concernsOf, difference, managedBy, treeOf, type Content, type IdMap } from '../../../model/document/index.ts'
 import type { Column } from '../../../output/columns.ts'
 import { idMapFor } from '../../../draft/document.ts'
-import { countImpacts, reported } from '../../../draft/loss.ts'
+import { againstPublication } from '../../../draft/against-publication.ts'
+import { countImpacts } from '../../../draft/loss.ts'
 import { mentionsOfRemoved, tellUnread } from '../../../draft/mentions.ts'
 import { changeLines, namer } from '../../../draft/plan-lines.ts'
-import { knownPublication, publicationTrace, publishable, tellPublication, reportedScreens } from '../../../draft/publication.ts'
+import { tellPublication } from '../../../draft/publication.ts'
 import { readDraft, type Draft } from '../../../draft/read.ts'
-import { isObject } from '../../../text/is-object.ts'
 import { readSavable } from './save.ts'
 
 export async function showImpact(context: Context, id: number, file: string | undefined, columns: readonly Column[]): Promise<void> {
@@ -76,7 +76,7 @@ export async function showDiff(context: Context, id: number, other: string | und
       ? againstFile(draft, (await readSavable(context, file, id))(idMapFor(draft.content)).content)
       : other !== undefined
         ? [draft.content, await surveyContent(context, other)]
-        : await againstPublication(context, draft)
+        : await againstPublication(context.service, draft)
   const sections = Object.keys(after).filter((name) => before[name] !== undefined)
   const common = (content: Content): Content => Object.fromEntries(sections.map((name) => [name, content[name]]))
   const [old, now] = [common(before), common(after)]
@@ -91,42 +91,4 @@ export async function showDiff(context: Context, id: number, other: string | und
 async function surveyContent(context: Context, reference: string): Promise<Content> {
   const { note: _, ...content } = (await readDraft(context.service, await context.ask.quiz(reference))).content
   return content
-}
-
-async function againstPublication(context: Context, draft: Draft): Promise<[Content, Content]> {
-  const trace = await publicationTrace(context.service, draft.id)
-  if (trace?.mark === 0) {
-    context.show.note(`Survey ${draft.id} was never published: all of its draft is new`)
-    const all = publishable(draft)
-    const none = Object.keys(all).map((name) => [name, name === 'screens' ? { ids: [], entities: {} } : {}])
-    return [Object.fromEntries(none), all]
-  }
-  const published = await knownPublication(context.service, draft.id, trace)
-  if (published) return [published, publishable(draft)]
-  const screens = reportedScreens(draft, await reported(context.service, draft.id))
-  const drafted = draft.content.screens
-  if (!drafted || !screens || screens.ids.length === 0)
-    throw usageError(
-      `The publication of survey ${draft.id} is unknown`,
-      'The service does not show it. It is known after a "quiz publish" from here, or once there are answers',
-    )
-  context.show.note('Published from elsewhere, so only question titles and options can be compared')
-  return [{ screens }, { screens: alike(drafted, screens) }]
-}
-
-type Screens = NonNullable<Content['screens']>
-
-/** Of the draft what a report shows: answerable questions, their type, title, and ids and titles of options. */
-function alike({ ids, entities }: Screens, { entities: known }: Screens): Screens {
-  const shown = ids.filter((id) => !['welcome', 'submit', 'message', 'html'].includes(entities[id]?.type ?? ''))
-  const fields = (id: string): Screens['entities'][string] => {
-    const { type = '', title, ...rest } = entities[id] ?? { type: '' }
-    const lists = Object.entries(rest).filter(([field]) => known[id]?.[field] !== undefined)
-    const titled = (list: unknown): unknown =>
-      Array.isArray(list)
-        ? list.map((option, index) => (isObject(option) ? { id: option.id ?? String(index + 1), title: option.title } : option))
-        : list
-    return { type, title, ...Object.fromEntries(lists.map(([field, list]) => [field, titled(list)])) }
-  }
-  return { ids: shown, entities: Object.fromEntries(shown.map((id) => [id, fields(id)])) }
 }
