@@ -2,7 +2,7 @@
 import { CommandError, usageError } from '../errors.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 import { withCommand } from './advice.ts'
-import { header, readBody, readForLine, withoutEchoes, type Answer } from './answer/answer.ts'
+import { header, readBody, readForLine, withSecretsMasked, type Answer } from './answer/answer.ts'
 import { exchangeOf, requestOf } from './asked.ts'
 import { TransportError, MalformedAnswer } from './transport/transport-error.ts'
 import { transportFailure } from './answer/transport-failure.ts'
@@ -79,7 +79,7 @@ export class Caller {
       const body = await readBody(incoming, this.longest)
       if (incoming.status < 300) return { ...incoming, body }
       if (incoming.status >= 400) this.#debug(() => `  ${maskedBody(body)}`)
-      return withoutEchoes({ ...incoming, body })
+      return withSecretsMasked({ ...incoming, body })
     } catch (error) {
       throw this.translate(error, job, incoming)
     }

@@ -1,6 +1,6 @@
 /** Downloads a file from the service to a sink: complete, or not at all. */
 import { CommandError } from '../errors.ts'
-import { header, isPacked, looselyParsed, readBody, unpacked, withoutEchoes } from './answer/answer.ts'
+import { header, isPacked, looselyParsed, readBody, unpacked, withSecretsMasked } from './answer/answer.ts'
 import { cutOff } from './transport/transport-error.ts'
 import type { Caller } from './caller.ts'
 import { Deadline } from './transport/deadline.ts'
@@ -70,7 +70,7 @@ async function expectFile(incoming: Incoming, job: Job, caller: Caller): Promise
   const body = await readBody(incoming, caller.longest)
   const answer = { ...incoming, body }
   const refused = refusedWith(looselyParsed(body), job.asked)
-  if (refused !== undefined) throw failureOf(withoutEchoes(answer), job.asked, refused)
+  if (refused !== undefined) throw failureOf(withSecretsMasked(answer), job.asked, refused)
   if (/html/i.test(type)) throw foreignAnswer(answer, job.asked)
   throw noFile(job, status, 'data, not a file')
 }

@@ -5,7 +5,7 @@ import { exactlyIn } from '../text/exact.ts'
 import { keepSecret } from '../text/secrets.ts'
 import { usualTimeout } from '../system/timers.ts'
 import { noAdvice, type Advice } from './advice.ts'
-import { looselyParsed, parseBody, withoutEchoes, type Answer } from './answer/answer.ts'
+import { looselyParsed, parseBody, withSecretsMasked, type Answer } from './answer/answer.ts'
 import { requestOf, type Asked } from './asked.ts'
 import { MalformedAnswer } from './transport/transport-error.ts'
 import { Caller } from './caller.ts'
@@ -225,13 +225,13 @@ class ServiceClient implements Client {
 
   #refuse(value: unknown, answer: Answer, asked: Asked): void {
     const status = refusedWith(value, asked)
-    if (status !== undefined) throw failureOf(withoutEchoes(answer), asked, status)
+    if (status !== undefined) throw failureOf(withSecretsMasked(answer), asked, status)
   }
 
   /** The failure that an answer of any status stands for, if it is one. */
   #failure(answer: Answer, asked: Asked): CommandError | undefined {
     const status = answer.status < 300 ? refusedWith(looselyParsed(answer.body), asked) : answer.status
-    return status === undefined ? undefined : failureOf(withoutEchoes(answer), asked, status)
+    return status === undefined ? undefined : failureOf(withSecretsMasked(answer), asked, status)
   }
 }
 

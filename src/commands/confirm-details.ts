@@ -11,7 +11,7 @@ export const countedIfKnown = (count: unknown, one: string, many?: string): stri
   typeof count === 'number' ? counted(count, one, many) : undefined
 
 /** `Promo list 7 "Spring" · 12 codes · 2 surveys` */
-export const told = (what: string, ...facts: (string | undefined | false)[]): string => [what, ...facts.filter(Boolean)].join(' · ')
+export const detailLine = (what: string, ...facts: (string | undefined | false)[]): string => [what, ...facts.filter(Boolean)].join(' · ')
 
 export const titled = (what: string, id: unknown, title: unknown): string =>
   `${what} ${String(id)}${typeof title === 'string' && title !== '' ? ` "${title}"` : ''}`
@@ -28,5 +28,10 @@ export async function rowWith<Op extends AnyOperation>(context: Context, operati
 /** The survey that something happens to. */
 export async function surveyDetails(context: Context, id: number, ...facts: string[]): Promise<string> {
   const { name, is_published, answer_count } = await context.service.call(viewQuiz, { id })
-  return told(titled('Survey', id, name), is_published ? 'published' : 'not published', countedIfKnown(answer_count, 'answer'), ...facts)
+  return detailLine(
+    titled('Survey', id, name),
+    is_published ? 'published' : 'not published',
+    countedIfKnown(answer_count, 'answer'),
+    ...facts,
+  )
 }

@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 import { CommandError } from '../errors.ts'
 import { idMapOf, difference, managedBy, merge, pathText, treeOf, type Content, type Path } from '../model/document/index.ts'
 import { sameValue } from '../model/document/tree.ts'
-import { alone, changedHereSince, keep } from './kept.ts'
+import { alone, changedHereSince, storeChange } from './stored.ts'
 import { guardAnswers } from './loss.ts'
 import { readDraft, type Draft } from './read.ts'
 import { send } from './send.ts'
@@ -47,7 +47,7 @@ async function replace(service: Service, draft: Draft, wanted: Content, { what, 
   const now = isFresh ? before : managedBy(wanted, (await readDraft(service, id)).content)
   if (exact && differs(before, now)) throw changedMeanwhile(id, pathsIn(changesBetween(before, now), before, now))
   const next = exact ? wanted : mergedWith(service, id, [before, now, wanted])
-  keep(service, id, { what, at: new Date().toISOString(), before: now, after: next })
+  storeChange(service, id, { what, at: new Date().toISOString(), before: now, after: next })
   await send(service, id, now, next, exact)
   const found = await asHelp(service, `Whether survey ${id} reads back as it was saved`, (call) => readDraft({ call }, id))
   const left = found ? changesBetween(managedBy(found.content, next), managedBy(next, found.content)) : []

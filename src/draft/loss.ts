@@ -4,7 +4,7 @@ import { listAnswers } from '../contract/answers/answer.ts'
 import { viewReport, type ReportQuestion } from '../contract/answers/report.ts'
 import { CommandError } from '../errors.ts'
 import { concernsOf, countInReport, answerHolds, type Concern, type Content } from '../model/document/index.ts'
-import { mentionsOfRemoved, tellMentions } from './mentions.ts'
+import { mentionsOfRemoved, reportMentions } from './mentions.ts'
 import type { Draft } from './read.ts'
 
 export interface Impact extends Concern {
@@ -75,7 +75,7 @@ export async function guardAnswers(
   after: Content,
   { allowed, instead, report }: { allowed: boolean; instead: string; report?: Reported | undefined },
 ): Promise<void> {
-  tellMentions(service, await mentionsOfRemoved(service, id, content, after))
+  reportMentions(service, await mentionsOfRemoved(service, id, content, after))
   const severe = concernsOf(content, after).filter(({ class: kind }) => kind !== 'note')
   if (severe.length === 0 || answers === 0) return
   const counted = await asHelp(service, `How many answers of survey ${id} that concerns`, (call) =>

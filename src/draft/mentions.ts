@@ -91,11 +91,11 @@ function whyUnread(error: unknown): string {
   throw error
 }
 
-export function tellMentions(service: Service, mentions: Mentions): void {
+export function reportMentions(service: Service, mentions: Mentions): void {
   for (const { title, by } of mentions.found) service.warn(`"${title}" would be removed, but is still used: ${by}`)
-  tellUnread(service, mentions)
+  reportUnread(service, mentions)
 }
 
-export function tellUnread(service: Service, { unread }: Mentions): void {
+export function reportUnread(service: Service, { unread }: Mentions): void {
   for (const [why, parts] of unread) service.warn(`Not searched for uses of it (${parts.join(', ')}): ${why}`)
 }

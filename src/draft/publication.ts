@@ -8,7 +8,7 @@ import type { Widgets } from '../contract/core/records.ts'
 import { listVersions } from '../contract/surveys/version.ts'
 import { CommandError } from '../errors.ts'
 import { optionFields, type Content } from '../model/document/index.ts'
-import { keepPublished, lastPublished } from './kept.ts'
+import { storePublished, lastPublished } from './stored.ts'
 import type { Reported } from './loss.ts'
 import { isObject } from '../text/is-object.ts'
 import type { Draft } from './read.ts'
@@ -60,7 +60,7 @@ async function lastVersions(service: Pick<Service, 'call'>, id: number): Promise
 }
 
 /** From when on respondents answer what they are asked now. */
-export async function tellPublication(service: Service, id: number): Promise<void> {
+export async function reportPublication(service: Service, id: number): Promise<void> {
   const last = await lastVersion(service, id)
   if (last)
     service.note(
@@ -75,7 +75,7 @@ export async function tellPublication(service: Service, id: number): Promise<voi
 /** Once it is published, the draft is what respondents see. `after`: the version that was the newest before. */
 export async function rememberPublished(service: Pick<Service, 'call' | 'stateFile'>, draft: Draft, after?: number): Promise<void> {
   const version = after === undefined ? await newestVersion(service, draft.id) : undefined
-  if (version || after !== undefined) keepPublished(service, draft.id, { version, after, content: publishable(draft) })
+  if (version || after !== undefined) storePublished(service, draft.id, { version, after, content: publishable(draft) })
 }
 
 /** All of it, when the newest publication is one of ours. `trace`: of the newest, where it was read. */

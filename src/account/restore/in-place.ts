@@ -1,7 +1,7 @@
 /** `account restore --in-place`: surveys that are there become again what they were. What answers would not survive is refused. */
 import type { AnyOperation, Input } from '../../contract/core/operation.ts'
 import { isPublic } from '../../answers/dictionary/update.ts'
-import { alone, keep } from '../../draft/kept.ts'
+import { alone, storeChange as keep } from '../../draft/stored.ts'
 import { countImpacts, impactLine } from '../../draft/loss.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'

@@ -6,7 +6,7 @@ import { CommandError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
 import { partFiles } from '../derive/partitions.ts'
 import { parseBody, parseNetwork } from '../dictionary/shape.ts'
-import type { Looked } from '../postgres/look.ts'
+import type { FoundInDatabase } from '../postgres/find-answer.ts'
 import type { Whose } from '../store/notes.ts'
 import { Store } from '../store/store.ts'
 import type { Database } from './destinations.ts'
@@ -38,8 +38,8 @@ export async function forgetInDatabase(
   answer: number,
   wanted: Wanted,
 ): Promise<Forgotten> {
-  const { lookFor } = await import('../postgres/look.ts')
-  const before = await lookFor(database, answer, service.signal)
+  const { findInDatabase } = await import('../postgres/find-answer.ts')
+  const before = await findInDatabase(database, answer, service.signal)
   await syncDirect(service, whose, database, wanted)
   return inDatabases(service, whose.quiz, answer, [[database, before]], { quiz: whose.quiz, answer, ...nothing() })
 }
@@ -49,9 +49,9 @@ export async function forgetInFolder(service: Service, whose: Whose, folder: str
   const databases = readManifest(folder)?.databases ?? []
   const [needles, before] = [needlesOf(folder, whose.quiz, answer), stateOf(folder)]
   const held = holding(folder, needles)
-  const { lookFor } = await import('../postgres/look.ts')
-  const looked: [Database, Looked][] = []
-  for (const database of databases) looked.push([database, await lookFor(database, answer, service.signal)])
+  const { findInDatabase } = await import('../postgres/find-answer.ts')
+  const looked: [Database, FoundInDatabase][] = []
+  for (const database of databases) looked.push([database, await findInDatabase(database, answer, service.signal)])
   await syncFolder(service, { ...whose, folder }, wanted)
   const row = read(folder, whose.quiz, (store) => store.find(answer))
   if (!row) throw unknown(whose.quiz, answer)
@@ -96,13 +96,13 @@ async function inDatabases(
   { signal }: Service,
   quiz: number,
   answer: number,
-  before: readonly [Database, Looked][],
+  before: readonly [Database, FoundInDatabase][],
   forgotten: Forgotten,
 ): Promise<Forgotten> {
   if (before.length === 0) return forgotten
-  const { lookFor } = await import('../postgres/look.ts')
+  const { findInDatabase } = await import('../postgres/find-answer.ts')
   for (const [database, earlier] of before) {
-    const now = await lookFor(database, answer, signal)
+    const now = await findInDatabase(database, answer, signal)
     if (now.deleted_at === null && now.still_in.length === 0) throw unknown(quiz, answer)
     if (now.deleted_at === null) throw stillThere(quiz, answer)
     forgotten.looked_through.push(...now.tables)

@@ -155,7 +155,7 @@ export function firstLine(body: Buffer): string {
 }
 
 /** Masks secrets that a refusal repeats, as it will be shown. A good answer is what was asked for, and stays as it is. */
-export function withoutEchoes({ status, headers, body }: Answer): Answer {
+export function withSecretsMasked({ status, headers, body }: Answer): Answer {
   const text = body.toString()
   const shown = withoutSecrets(text)
   // Masking keeps the form of a value.

@@ -2,7 +2,7 @@ import { command, group } from '../../cli/command.ts'
 import { createScheduler, deleteScheduler, duplicateScheduler, editScheduler, listSchedulers } from '../../contract/account/scheduler.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { newFlag, refuseSecond } from '../second-of-a-name.ts'
-import { rowWith, titled, told } from '../confirm-details.ts'
+import { rowWith, titled, detailLine } from '../confirm-details.ts'
 
 const weekly = `--weekly '{"mon":[{"from":"09:00","to":"18:00"}]}'`
 
@@ -57,7 +57,7 @@ export const schedulerGroup = group(
       confirm: ({ schedulerId }) => `Delete scheduler ${schedulerId} with its bookings and blocks?`,
       confirmDetails: async (context, { workspace_id, schedulerId }) => {
         const { name, is_active } = await rowWith(context, listSchedulers, { workspace_id }, schedulerId)
-        return told(titled('Scheduler', schedulerId, name), is_active === true && 'can be booked now', 'cannot be brought back')
+        return detailLine(titled('Scheduler', schedulerId, name), is_active === true && 'can be booked now', 'cannot be brought back')
       },
       done: (_, { schedulerId }) => `Deleted scheduler ${schedulerId}`,
       examples: ['scheduler delete 1 --yes'],

@@ -1,4 +1,4 @@
-import { told } from '../confirm-details.ts'
+import { detailLine } from '../confirm-details.ts'
 import { command, group, type Extras, type Options } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import * as email from '../../contract/integrations/email.ts'
@@ -145,7 +145,7 @@ export const emailGroup = group(
       confirmDetails: async (context, { id, emailId }) => {
         const { recipients } = await context.service.call(email.viewEmails, { id })
         const found = recipients?.find((recipient) => recipient.id === emailId)
-        return told(`Recipient ${emailId}`, found && describe(found), 'added again it has to confirm its address again')
+        return detailLine(`Recipient ${emailId}`, found && describe(found), 'added again it has to confirm its address again')
       },
       done: (_, { id, emailId }) => `Removed recipient ${emailId} of survey ${id}`,
       examples: ['email recipient-remove 42 3 --yes'],

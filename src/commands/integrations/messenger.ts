@@ -2,7 +2,7 @@ import { command, group } from '../../cli/command.ts'
 import { changeMessenger, viewMessenger } from '../../contract/integrations/messenger.ts'
 import type { Input, Result } from '../../contract/core/operation.ts'
 import type { Column } from '../../output/columns.ts'
-import { countedIfKnown, told } from '../confirm-details.ts'
+import { countedIfKnown, detailLine } from '../confirm-details.ts'
 
 const detail: Column[] = [
   'messenger',
@@ -46,7 +46,7 @@ export const messengerGroup = group(
       confirmDetails: async (context, { id, messenger }) => {
         const { recipients, is_active } = await context.service.call(viewMessenger, { id, messenger })
         const names = Array.isArray(recipients) ? recipients.map(({ title }) => String(title ?? '')) : []
-        return told(
+        return detailLine(
           `${messenger} of survey ${id}`,
           is_active ? 'active' : 'not active',
           countedIfKnown(names.length, 'recipient'),

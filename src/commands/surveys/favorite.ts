@@ -4,7 +4,7 @@ import { required } from '../../contract/core/fields.ts'
 import { usageError } from '../../errors.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { newFlag, refuseSecond } from '../second-of-a-name.ts'
-import { rowWith, titled, told } from '../confirm-details.ts'
+import { rowWith, titled, detailLine } from '../confirm-details.ts'
 import { readObject } from '../read-object.ts'
 
 /** Two operations name this id differently; people give it as FAVORITE_ID. */
@@ -80,7 +80,7 @@ export const favoriteGroup = group(
       confirm: ({ questionId }) => `Remove favourite ${questionId}?`,
       confirmDetails: async (context, { workspace_id, questionId }) => {
         const { name, widget_type } = await rowWith(context, listFavorites, { workspace_id }, questionId)
-        return told(
+        return detailLine(
           titled('Favourite', questionId, name),
           typeof widget_type === 'string' && widget_type,
           'surveys that were made with it keep theirs',

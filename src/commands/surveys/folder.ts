@@ -6,7 +6,7 @@ import type { QuizRow } from '../../contract/core/records.ts'
 import { CommandError } from '../../errors.ts'
 import { asHelp } from '../../service.ts'
 import type { Column } from '../../output/columns.ts'
-import { titled, told } from '../confirm-details.ts'
+import { titled, detailLine } from '../confirm-details.ts'
 import { counted } from '../../text/counted.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { isObject } from '../../text/is-object.ts'
@@ -65,7 +65,7 @@ const remove = command('delete', deleteFolder, {
   confirmDetails: async (context, { folderId }) => {
     const inside = await surveysIn(context, folderId)
     const name = inside[0]?.folder?.name
-    return told(
+    return detailLine(
       titled('Folder', folderId, name),
       counted(inside.length, 'survey'),
       ...inside.slice(0, 5).map(({ id, name }) => `${id} "${name ?? ''}"`),

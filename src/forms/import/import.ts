@@ -1,7 +1,7 @@
 /** Sends what was read of another system's file: as a new survey, or in place of a draft. */
 import { createQuiz } from '../../contract/surveys/quiz.ts'
 import { changeDraft, changesBetween } from '../../draft/change.ts'
-import { keepImported, lastImported } from '../../draft/kept.ts'
+import { storeImported, lastImported } from '../../draft/stored.ts'
 import { readDraft, type Draft } from '../../draft/read.ts'
 import { send } from '../../draft/send.ts'
 import { CommandError } from '../../errors.ts'
@@ -40,7 +40,7 @@ export async function createImported(
     const logic = isObject(conditions) && Object.keys(conditions).length > 0 ? { conditions } : {}
     await send(service, id, {}, { ...others, screens, ...logic }, true)
     const textsLeft = await sendTexts(service, id, texts)
-    if (!service.dryRun) keepImported(service, id, { screens, ...logic })
+    if (!service.dryRun) storeImported(service, id, { screens, ...logic })
     return { id, textsLeft }
   } catch (error) {
     if (!service.dryRun) unfinished(id)
@@ -69,7 +69,7 @@ export async function replaceWithImported(
   const { texts, name, ...others } = content
   const wanted = { ...others, screens, ...(renames && { name }) }
   const sent = await changeDraft(service, draft, wanted, { what: `imported from ${source}`, allowLoss })
-  if (!service.dryRun) keepImported(service, id, { screens, conditions: others.conditions })
+  if (!service.dryRun) storeImported(service, id, { screens, conditions: others.conditions })
   return { sent, textsLeft: await sendTexts(service, id, texts) }
 }
 

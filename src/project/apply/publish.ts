@@ -1,6 +1,6 @@
 /** Publishing what was applied, once. */
 import { publishQuiz } from '../../contract/surveys/quiz.ts'
-import { keepPublished } from '../../draft/kept.ts'
+import { storePublished } from '../../draft/stored.ts'
 import { newestVersion, publishable } from '../../draft/publication.ts'
 import { readDraft } from '../../draft/read.ts'
 import { CommandError } from '../../errors.ts'
@@ -57,7 +57,7 @@ export async function publishSurvey(work: Work, { key, state, found, isOfPlan, v
   })
   const draft = await asHelp(service, `${key} is published. When`, (call) => readDraft({ call }, id))
   if (!draft) return next
-  if (version !== null && version > 0) keepPublished(service, id, { version, content: publishable(draft) })
+  if (version !== null && version > 0) storePublished(service, id, { version, content: publishable(draft) })
   return save(work, { key }, publishedDraft(state, { version_id: version, digest, at: draft.published_at ?? null }))
 }
 

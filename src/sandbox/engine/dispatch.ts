@@ -56,7 +56,7 @@ async function perform(
   const body = operation.method === 'GET' ? { input: {}, upload: {} } : await receiveBody(operation, incoming, blobs.incoming)
   if (body.received !== undefined) logBody(body.received)
   const work = async (): Promise<Reply> => {
-    // Looked up again: the key may have been revoked while the body came in.
+    // FoundInDatabase up again: the key may have been revoked while the body came in.
     const call = prepare(service, operation, needCaller(service, incoming), path, body, query)
     const result = await handler({ ...call, shuffleSeed })
     if (operation.locks && call.quiz) needUnlocked(call.quiz)

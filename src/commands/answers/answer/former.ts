@@ -2,13 +2,13 @@
 import { formerLabelsIn } from '../../../answers/dictionary/former.ts'
 import type { FormerLabels } from '../../../answers/dictionary/keys.ts'
 import type { Context } from '../../../cli/context.ts'
-import { lastKept, lastPublished } from '../../../draft/kept.ts'
+import { lastChange, lastPublished } from '../../../draft/stored.ts'
 import type { Question } from '../../../model/survey.ts'
 import { rememberedContents } from '../../../project/state/remembered.ts'
 
 export async function formerLabels({ service, settings }: Context, quiz: number): Promise<FormerLabels> {
   const seen = { stateFile: (name: string) => service.stateFile(name, true) }
-  const kept = lastKept(seen, quiz)
+  const kept = lastChange(seen, quiz)
   const remembered = await rememberedContents(String(settings.current.value('base_url')), quiz)
   const contents = [...remembered, kept?.before, kept?.after, lastPublished(seen, quiz)?.content]
   // `isContent` has looked at them, and `readState` at those of a project.

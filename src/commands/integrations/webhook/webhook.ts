@@ -1,4 +1,4 @@
-import { rowWith, titled, told } from '../../confirm-details.ts'
+import { rowWith, titled, detailLine } from '../../confirm-details.ts'
 import { command, group, type TextForm } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import type { Input, Row } from '../../../contract/core/operation.ts'
@@ -165,7 +165,7 @@ export const webhookGroup = group(
       confirm: ({ id, webhookId }) => `Remove webhook ${webhookId} of survey ${id} with its log?`,
       confirmDetails: async (context, { id, webhookId }) => {
         const { title, url, is_active } = await rowWith(context, webhook.listWebhooks, { id }, webhookId)
-        return told(
+        return detailLine(
           titled('Webhook', webhookId, title),
           typeof url === 'string' && url,
           is_active === true && 'active',

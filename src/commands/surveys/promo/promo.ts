@@ -5,7 +5,7 @@ import * as promo from '../../../contract/surveys/promo.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { newFlag, refuseSecond } from '../../second-of-a-name.ts'
-import { countedIfKnown, rowWith, titled, told } from '../../confirm-details.ts'
+import { countedIfKnown, rowWith, titled, detailLine } from '../../confirm-details.ts'
 import { importCommand } from './import.ts'
 import { counted } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
@@ -186,7 +186,7 @@ export const promoGroup = group(
       confirm: ({ list_id }) => `Delete promo list ${list_id} with its codes? Surveys that hand them out lose it.`,
       confirmDetails: async (context, { id, list_id }) => {
         const row = await rowWith(context, promo.listPromos, { id }, list_id)
-        return told(
+        return detailLine(
           titled('Promo list', list_id, row.name),
           countedIfKnown(row.codes_count, 'code'),
           countedIfKnown(row.used_count, 'used', 'used'),

@@ -8,9 +8,9 @@ import type { Column } from '../../../output/columns.ts'
 import { idMapFor } from '../../../draft/document.ts'
 import { againstPublication } from '../../../draft/against-publication.ts'
 import { countImpacts } from '../../../draft/loss.ts'
-import { mentionsOfRemoved, tellUnread } from '../../../draft/mentions.ts'
+import { mentionsOfRemoved, reportUnread } from '../../../draft/mentions.ts'
 import { changeLines, namer } from '../../../draft/plan-lines.ts'
-import { tellPublication } from '../../../draft/publication.ts'
+import { reportPublication } from '../../../draft/publication.ts'
 import { readDraft, type Draft } from '../../../draft/read.ts'
 import { readSavable } from './save.ts'
 
@@ -45,8 +45,8 @@ export async function showImpact(context: Context, id: number, file: string | un
     hint: null,
   }))
   await context.show.rows([[...rows, ...named]], columns)
-  tellUnread(context.service, mentions)
-  if (impacts.length + named.length > 0) await tellPublication(context.service, id)
+  reportUnread(context.service, mentions)
+  if (impacts.length + named.length > 0) await reportPublication(context.service, id)
   if (impacts.some(({ class: kind, answers }) => kind !== 'note' && answers !== 0)) throw new Ended(10)
 }
 

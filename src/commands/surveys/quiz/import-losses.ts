@@ -6,7 +6,7 @@ import { counted } from '../../../text/counted.ts'
 import { showSigns } from '../../../text/signs.ts'
 
 /** Beside a document they go to standard error. */
-export async function tellLosses(
+export async function reportLosses(
   { show, flags }: Pick<Context, 'show' | 'flags'>,
   losses: readonly Loss[],
   { output, columns }: { output?: string; columns: readonly Column[] },

@@ -16,7 +16,7 @@ import type { Column } from '../../../output/columns.ts'
 import { needFile, pipeAt, readStream } from '../../../system/local-file.ts'
 import { counted } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
-import { tellLosses } from './import-losses.ts'
+import { reportLosses } from './import-losses.ts'
 
 export interface ImportOptions {
   columns: readonly Column[]
@@ -48,7 +48,7 @@ export async function importSurvey(context: Context, file: string, options: Impo
   const read = await readSurvey(context, file, options)
   const { keysOut, report, force } = options
   const whole = reportOf(read)
-  await tellLosses(context, read.losses, options)
+  await reportLosses(context, read.losses, options)
   refuseLosses(read, options, whole)
   const media = options.uploadMedia === undefined ? undefined : await findMedia(read.content.screens, options.uploadMedia)
   if (keysOut !== undefined) await writeNew(keysOut, formatText(read.keys), force)

@@ -11,7 +11,7 @@ import { CommandError, usageError } from '../../../errors.ts'
 import { formatText, type Content, type IdMap } from '../../../model/document/index.ts'
 import { changeDraft, unchanged } from '../../../draft/change.ts'
 import { idMapFor, contentOf, exported } from '../../../draft/document.ts'
-import { lastKept } from '../../../draft/kept.ts'
+import { lastChange } from '../../../draft/stored.ts'
 import { readDraft } from '../../../draft/read.ts'
 
 interface Loss {
@@ -85,7 +85,7 @@ export async function exportDraft(context: Context, id: number, { output, force 
 
 /** Brings back what the last change of this tool replaced; what others changed since stays. */
 export async function undoChange(context: Context, id: number, { allowLoss }: Loss): Promise<void> {
-  const kept = lastKept(context.service, id)
+  const kept = lastChange(context.service, id)
   if (!kept)
     throw new CommandError('not_found', `No change of survey ${id} was made from this machine, so there is nothing to undo`, {
       hint: 'Only changes of this tool, by this user, can be undone. Publications: surveyctl version list SURVEY',

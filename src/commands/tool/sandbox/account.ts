@@ -2,7 +2,7 @@
 import { ownCommand } from '../../../cli/command.ts'
 import * as z from '../../../contract/core/schema.ts'
 import type { Column } from '../../../output/columns.ts'
-import { account, control, given, pairs, tell, tellFor, whole } from './ask.ts'
+import { account, control, given, pairs, askForAny, askFor, whole } from './ask.ts'
 
 const planShape = z.looseObject({
   options: z.record(z.string(), z.boolean()),
@@ -21,7 +21,7 @@ export const planShow = ownCommand('plan show', {
   columns: planColumns,
   examples: ['sandbox plan show'],
   run: async (context, _, options) => {
-    const plan = await tellFor(planShape, context, options, 'plan show', {})
+    const plan = await askFor(planShape, context, options, 'plan show', {})
     if (context.show.form.asDocument) return context.show.thing(plan)
     await context.show.rows([planRows(plan)], planColumns)
   },
@@ -34,7 +34,7 @@ export const planSet = ownCommand('plan set', {
   extra: { account, control },
   examples: ['sandbox plan set sheets=false limits.quizzes=3', 'sandbox plan set limits.quizzes=unlimited'],
   run: async (context, { change }, options) => {
-    const result = await tell(context, options, 'plan set', { change: pairs(change) })
+    const result = await askForAny(context, options, 'plan set', { change: pairs(change) })
     await context.show.done(result, `Changed the plan: ${change.join(', ')}`)
   },
 })
@@ -46,7 +46,7 @@ export const keyOwner = ownCommand('key owner', {
   extra: { account, control },
   columns: keyColumns,
   examples: ['sandbox key owner'],
-  run: async (context, _, options) => context.show.thing(await tell(context, options, 'key owner', {}), keyColumns),
+  run: async (context, _, options) => context.show.thing(await askForAny(context, options, 'key owner', {}), keyColumns),
 })
 
 export const keyParticipant = ownCommand('key participant', {
@@ -65,7 +65,7 @@ export const keyParticipant = ownCommand('key participant', {
   ],
   run: async (context, _, options) => {
     const role_id = whole(options.role, '--role')
-    const issued = await tell(
+    const issued = await askForAny(
       context,
       options,
       'key participant',
@@ -83,7 +83,7 @@ export const keyRevoke = ownCommand('key revoke', {
     const api_key = (
       options.withKey ? await context.ask.readText('-') : await context.ask.value('API key', '--with-key', { secret: true })
     ).trim()
-    await context.show.done(await tell(context, options, 'key revoke', { api_key }), 'Revoked the key')
+    await context.show.done(await askForAny(context, options, 'key revoke', { api_key }), 'Revoked the key')
   },
 })
 
@@ -95,5 +95,5 @@ export const accountAdd = ownCommand('account add', {
   columns: accountColumns,
   examples: ['sandbox account add --name "Second"'],
   run: async (context, _, options) =>
-    context.show.thing(await tell(context, options, 'account add', given({ name: options.name })), accountColumns),
+    context.show.thing(await askForAny(context, options, 'account add', given({ name: options.name })), accountColumns),
 })

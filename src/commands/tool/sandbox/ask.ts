@@ -25,11 +25,11 @@ export const hereOf = ({ settings: { current } }: Context): Here => ({ settingsP
 export const boundsOf = ({ service: { signal }, settings: { longest } }: Context): Bounds => ({ signal, longest })
 
 /** Asks the running sandbox for what is only shown. */
-export const tell = (context: Context, options: Which, action: string, input: object): Promise<unknown> =>
-  tellFor(z.unknown(), context, options, action, input)
+export const askForAny = (context: Context, options: Which, action: string, input: object): Promise<unknown> =>
+  askFor(z.unknown(), context, options, action, input)
 
 /** Asks the running sandbox; `shape`: what the command needs of the answer. */
-export async function tellFor<T>(shape: z.ZodMiniType<T>, context: Context, options: Which, action: string, input: object): Promise<T> {
+export async function askFor<T>(shape: z.ZodMiniType<T>, context: Context, options: Which, action: string, input: object): Promise<T> {
   const { ask, findSandbox } = await import('../../../control/control.ts')
   const workspace_id = whole(options.account, '--account')
   const whose = workspace_id === undefined ? {} : { workspace_id }

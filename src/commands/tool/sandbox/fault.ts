@@ -4,7 +4,7 @@ import { readDuration } from '../../../cli/values.ts'
 import * as z from '../../../contract/core/schema.ts'
 import type { Column } from '../../../output/columns.ts'
 import type { FaultOptions } from '../../../sandbox/engine/faults.ts'
-import { control, given, tellFor, whole } from './ask.ts'
+import { control, given, askFor, whole } from './ask.ts'
 import { counted } from '../../../text/counted.ts'
 
 const faultColumns: Column[] = [
@@ -46,7 +46,7 @@ export const faultAdd = ownCommand('fault add', {
     "sandbox fault add 'GET /quiz/*/answers' --shuffle",
   ],
   run: async (context, { pattern }, options) => {
-    const fault = await tellFor(
+    const fault = await askFor(
       z.looseObject({ id: z.int(), pattern: z.string() }),
       context,
       options,
@@ -74,7 +74,7 @@ export const faultList = ownCommand('fault list', {
   columns: faultColumns,
   examples: ['sandbox fault list'],
   run: async (context, _, options) =>
-    context.show.rows([await tellFor(z.array(z.unknown()), context, options, 'fault list', {})], faultColumns),
+    context.show.rows([await askFor(z.array(z.unknown()), context, options, 'fault list', {})], faultColumns),
 })
 
 export const faultClear = ownCommand('fault clear', {
@@ -82,7 +82,7 @@ export const faultClear = ownCommand('fault clear', {
   extra: { control },
   examples: ['sandbox fault clear'],
   run: async (context, _, options) => {
-    const result = await tellFor(z.looseObject({ cleared: z.int() }), context, options, 'fault clear', {})
+    const result = await askFor(z.looseObject({ cleared: z.int() }), context, options, 'fault clear', {})
     await context.show.done(result, `Removed ${counted(result.cleared, 'fault')}`)
   },
 })

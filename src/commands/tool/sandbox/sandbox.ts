@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { group, ownCommand, type Extras } from '../../../cli/command.ts'
 import { accountAdd, keyOwner, keyParticipant, keyRevoke, planSet, planShow } from './account.ts'
-import { control, given, tell } from './ask.ts'
+import { control, given, askForAny } from './ask.ts'
 import { faultAdd, faultClear, faultList } from './fault.ts'
 import { answer, lock, unlock } from './survey.ts'
 import { console, status } from './status.ts'
@@ -50,7 +50,7 @@ const reset = ownCommand('reset', {
   extra: { seed: { ...seed, about: 'Start with this data instead' }, control },
   examples: ['sandbox reset', 'sandbox reset --seed empty'],
   run: async (context, _, options) =>
-    context.show.done(await tell(context, options, 'reset', given({ seed: options.seed })), 'Reset the sandbox'),
+    context.show.done(await askForAny(context, options, 'reset', given({ seed: options.seed })), 'Reset the sandbox'),
 })
 
 const save = ownCommand('save', {
@@ -60,7 +60,7 @@ const save = ownCommand('save', {
   extra: { control },
   examples: ['sandbox save survey-data'],
   run: async (context, { folder }, options) => {
-    const result = await tell(context, options, 'save', { folder: resolve(folder) })
+    const result = await askForAny(context, options, 'save', { folder: resolve(folder) })
     await context.show.done(result, [
       `Saved the sandbox as it is now to ${folder}`,
       toCopy`To continue from it: surveyctl sandbox start --data ${folder}`,

@@ -3,7 +3,7 @@ import { ownCommand } from '../../../cli/command.ts'
 import * as z from '../../../contract/core/schema.ts'
 import { messageOf } from '../../../text/message-of.ts'
 import type { Column } from '../../../output/columns.ts'
-import { boundsOf, control, hereOf, tellFor } from './ask.ts'
+import { boundsOf, control, hereOf, askFor } from './ask.ts'
 
 const info = z.looseObject({ base_url: z.string(), api_key: z.string(), console_url: z.string() })
 
@@ -41,7 +41,7 @@ export const console = ownCommand('console', {
   extra: { web: { flag: '--web', about: 'Open it in the browser' }, control },
   examples: ['sandbox console', 'sandbox console --web'],
   run: async (context, _, options) => {
-    const { console_url } = await tellFor(info, context, options, 'info', {})
+    const { console_url } = await askFor(info, context, options, 'info', {})
     if (options.web) return (await import('../../../cli/download/open.ts')).openAddress(context.show, console_url)
     await context.show.done({ console_url }, console_url, console_url)
   },

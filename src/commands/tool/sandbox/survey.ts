@@ -5,7 +5,7 @@ import * as z from '../../../contract/core/schema.ts'
 import { poll } from '../../../system/poll.ts'
 import { usageError } from '../../../errors.ts'
 import type { AnswerTally } from '../../../sandbox/control/answer.ts'
-import { control, given, percent, tellFor, whole } from './ask.ts'
+import { control, given, percent, askFor, whole } from './ask.ts'
 import { counted } from '../../../text/counted.ts'
 
 const survey = { survey: 'Id of a survey' }
@@ -47,7 +47,7 @@ async function change(context: Context, quiz: string, options: ChangeOptions): P
   if (count !== undefined) throw usageError('--count makes new answers: it takes neither --edit nor --delete')
   const [verb, text = ''] = edit === undefined ? ['delete', gone] : ['edit', edit]
   const input = given({ quiz, ids: idsOf(text, `--${verb}`), seed: whole(seed, '--seed', 0), silent })
-  const result = await tellFor(changed, context, options, `answer ${verb}`, input)
+  const result = await askFor(changed, context, options, `answer ${verb}`, input)
   const many = result.edited ?? result.deleted
   await context.show.done(
     result,
@@ -65,7 +65,7 @@ async function followed<T>(context: Context, options: ChangeOptions, quiz: strin
   const ended = new AbortController()
   let seen = 0
   const look = async (): Promise<undefined> => {
-    const answers = await tellFor(z.int(), context, options, 'answer progress', { quiz })
+    const answers = await askFor(z.int(), context, options, 'answer progress', { quiz })
     meter.advance(Math.max(answers - seen, 0))
     seen = Math.max(answers, seen)
   }
@@ -114,7 +114,7 @@ export const answer = ownCommand('answer', {
       screenout: percent(options.screenout, '--screenout'),
       deleted: percent(options.deleted, '--deleted'),
     })
-    const answering = tellFor(tally, context, options, 'answer', input)
+    const answering = askFor(tally, context, options, 'answer', input)
     const result = await (count === undefined || count < many ? answering : followed(context, options, survey, count, answering))
     await context.show.done(result, lineOf(result), result.quiz_id)
   },
@@ -127,7 +127,7 @@ export const lock = ownCommand('lock', {
   extra: { title: { flag: '--title <text>', about: 'Title of the campaign' }, control },
   examples: ['sandbox lock 42 --title "Spring panel"'],
   run: async (context, { survey }, options) => {
-    const result = await tellFor(
+    const result = await askFor(
       z.looseObject({ quiz_id, campaign: z.looseObject({ title: z.string() }) }),
       context,
       options,
@@ -145,7 +145,7 @@ export const unlock = ownCommand('unlock', {
   extra: { control },
   examples: ['sandbox unlock 48'],
   run: async (context, { survey }, options) => {
-    const result = await tellFor(z.looseObject({ quiz_id, unlocked: z.boolean() }), context, options, 'unlock', { quiz: survey })
+    const result = await askFor(z.looseObject({ quiz_id, unlocked: z.boolean() }), context, options, 'unlock', { quiz: survey })
     await context.show.done(
       result,
       result.unlocked ? `Unlocked survey ${result.quiz_id}` : `Survey ${result.quiz_id} was not locked`,

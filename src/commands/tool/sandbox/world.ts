@@ -3,7 +3,7 @@ import { ownCommand } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import * as z from '../../../contract/core/schema.ts'
 import type { Column } from '../../../output/columns.ts'
-import { account, control, given, tell, tellFor, whole } from './ask.ts'
+import { account, control, given, askForAny, askFor, whole } from './ask.ts'
 
 /** What a person does in the account cabinet: to an integration of a survey, or to a service of the account. */
 export const cabinet = (verb: 'connect' | 'disconnect' | 'revoke', past: string, summary: string, examples: string[]) =>
@@ -19,7 +19,7 @@ export const cabinet = (verb: 'connect' | 'disconnect' | 'revoke', past: string,
     run: async (context, values, options) => {
       const first = values['survey-or-service']
       const target = values.integration === undefined ? { what: first } : { quiz: first, what: values.integration }
-      const result = await tell(context, options, verb, target)
+      const result = await askForAny(context, options, verb, target)
       await context.show.done(result, `${past} ${target.what}${'quiz' in target ? ` of survey ${target.quiz}` : ''}`)
     },
   })
@@ -61,7 +61,7 @@ interface InboxOptions {
 
 async function* inboxRows(context: Context, options: InboxOptions): AsyncIterable<unknown[]> {
   const { poll } = await import('../../../system/poll.ts')
-  const read = (after: number) => tellFor(sent, context, options, 'inbox', given({ after, channel: options.channel }))
+  const read = (after: number) => askFor(sent, context, options, 'inbox', given({ after, channel: options.channel }))
   let rows = await read(0)
   yield rows
   for (let last = rows.at(-1)?.id ?? 0; options.follow; last = rows.at(-1)?.id ?? last) {
@@ -81,7 +81,7 @@ export const mailingAdd = ownCommand('mailing add', {
   },
   examples: ['sandbox mailing add --title "Spring letter" --contacts 20'],
   run: async (context, _, options) => {
-    const result = await tellFor(
+    const result = await askFor(
       z.looseObject({ campaign_id: z.int(), list_id: z.int() }),
       context,
       options,
@@ -105,7 +105,7 @@ export const bookingAdd = ownCommand('booking add', {
   },
   examples: ['sandbox booking add 1'],
   run: async (context, values, options) => {
-    const result = await tellFor(
+    const result = await askFor(
       z.looseObject({ booking_id: z.int() }),
       context,
       options,

@@ -1,4 +1,7 @@
-/** What this tool keeps of a survey in the state folder: the change it made last, for `quiz undo`, its publication and its import; and the lock for one survey. */
+/**
+ * What this tool stores of a survey in the state folder: the change that it made last, for `quiz undo`, what it published, and what
+ * it imported; and the lock for one survey.
+ */
 import { existsSync, statSync, utimesSync } from 'node:fs'
 import type { Service } from '../service.ts'
 import { locked } from '../system/lock.ts'
@@ -7,7 +10,7 @@ import type { Content } from '../model/document/index.ts'
 import { parseExactly } from '../text/exact.ts'
 import { isObject } from '../text/is-object.ts'
 
-export interface Kept {
+export interface StoredChange {
   /** The change in words, and when it was made. */
   what: string
   at: string
@@ -45,7 +48,7 @@ export function changedHereSince(service: Service, id: number, time: number): bo
 /** The largest draft that is read back. */
 const mostBytes = 2 ** 28
 
-const isKept = (value: unknown): value is Kept =>
+const isStoredChange = (value: unknown): value is StoredChange =>
   isObject(value) && typeof value.what === 'string' && typeof value.at === 'string' && isContent(value.before) && isContent(value.after)
 
 /** Of the form in which it was written: who changed the file by hand must not make a bug of it. */
@@ -57,9 +60,9 @@ function isContent(value: unknown): value is Content {
   return (screens === undefined || areScreens) && isObject(conditions) && isObject(settings)
 }
 
-export const keep = (service: Service, id: number, kept: Kept): void => writeState(pathOf(service, id, 'json'), kept)
-export const lastKept = (service: Place, id: number): Kept | undefined =>
-  readState(pathOf(service, id, 'json'), isKept, mostBytes, parseExactly)
+export const storeChange = (service: Service, id: number, change: StoredChange): void => writeState(pathOf(service, id, 'json'), change)
+export const lastChange = (service: Place, id: number): StoredChange | undefined =>
+  readState(pathOf(service, id, 'json'), isStoredChange, mostBytes, parseExactly)
 
 /** What this tool published last: as which version, or which one was the newest before. */
 export interface Published {
@@ -71,13 +74,13 @@ export interface Published {
 const isPublished = (value: unknown): value is Published =>
   isObject(value) && isContent(value.content) && (typeof value.version === 'number' || typeof value.after === 'number')
 
-export const keepPublished = (service: Place, id: number, published: Published): void =>
+export const storePublished = (service: Place, id: number, published: Published): void =>
   writeState(pathOf(service, id, 'published.json'), published)
 export const lastPublished = (service: Place, id: number): Published | undefined =>
   readState(pathOf(service, id, 'published.json'), isPublished, mostBytes, parseExactly)
 
 /** What the last import left there. */
-export const keepImported = (service: Place, id: number, content: Content): void =>
+export const storeImported = (service: Place, id: number, content: Content): void =>
   writeState(pathOf(service, id, 'imported.json'), content)
 export const lastImported = (service: Place, id: number): Content | undefined =>
   readState(pathOf(service, id, 'imported.json'), isContent, mostBytes, parseExactly)

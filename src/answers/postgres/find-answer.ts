@@ -6,7 +6,7 @@ import type { Destination } from './run.ts'
 import { isOurs } from './state.ts'
 import { identifier } from './sql.ts'
 
-export interface Looked {
+export interface FoundInDatabase {
   tables: string[]
   still_in: string[]
   deleted_at: string | null
@@ -14,13 +14,13 @@ export interface Looked {
 
 const withAnswers = (name: string): boolean => isOurs(name) && /^answers|^surveyctl_seen$/.test(name)
 
-export const lookFor = ({ url, schema }: Destination, answer: number, signal: AbortSignal): Promise<Looked> =>
+export const findInDatabase = ({ url, schema }: Destination, answer: number, signal: AbortSignal): Promise<FoundInDatabase> =>
   withConnection(readAddress(url), { schema, signal }, async (connection) => {
     const { rows } = await connection.query('select tablename as name from pg_tables where schemaname = $1 order by 1', [schema])
     const tables = rows.map(({ name }) => String(name)).filter(withAnswers)
     if (!rows.some(({ name }) => name === 'surveyctl'))
       throw new CommandError('not_found', `Schema "${schema}" holds no synced answers`, { hint: 'Name the one of the sync by --schema' })
-    const looked: Looked = { tables: tables.map((name) => `${schema}.${name}`), still_in: [], deleted_at: null }
+    const looked: FoundInDatabase = { tables: tables.map((name) => `${schema}.${name}`), still_in: [], deleted_at: null }
     for (const name of tables) {
       const column = name === 'answers_long' ? 'answer_id' : 'id'
       const found = await connection.query(`select 1 from ${identifier(schema)}.${name} where ${column} = $1 limit 1`, [answer])
