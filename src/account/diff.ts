@@ -1,6 +1,7 @@
 /** What is different between two backups, or a backup and the account: each change once. */
 import { changeLines } from '../draft/plan-lines.ts'
 import { difference } from '../model/document/difference.ts'
+import { withNewIds, type NewIds } from '../model/document/renew-ids.ts'
 import type { Content } from '../model/document/shape.ts'
 import { treeOf } from '../model/document/tree.ts'
 import { inParallel } from '../system/in-parallel.ts'
@@ -19,24 +20,30 @@ export interface AccountChange {
   line: string
 }
 
-/** Ids of the surveys of one side, by those of the other. */
-export type RestoredIds = ReadonlyMap<number, number>
+/** What surveys of one side are on the other, by their ids. */
+export interface Counterparts {
+  of: (id: number) => { id: number; questions?: NewIds | undefined } | undefined
+  /** Whether surveys that are nobody's counterpart are told as new. */
+  isAll: boolean
+}
+
+export const themselves: Counterparts = { of: (id) => ({ id }), isAll: true }
 
 const atOnce = 4
 
-export async function compareSides(before: Side, after: Side, ids: RestoredIds | undefined): Promise<AccountChange[]> {
+export async function compareSides(before: Side, after: Side, counterparts: Counterparts): Promise<AccountChange[]> {
   const [old, now] = [await before.surveys(), await after.surveys()]
-  const pairs = [...old].map(([id, name]) => ({ id, name, other: ids ? ids.get(id) : id }))
+  const pairs = [...old].map(([id, name]) => ({ id, name, other: counterparts.of(id) }))
   const found = new Map<number, AccountChange[]>()
   await inParallel(pairs, atOnce, async ({ id, name, other }) => {
-    if (other === undefined || !now.has(other)) found.set(id, [whole(id, name, 'removed')])
+    if (other === undefined || !now.has(other.id)) found.set(id, [whole(id, name, 'removed')])
     else found.set(id, await compareSurvey(before, after, { id, other, name }))
   })
-  const others = new Set(pairs.map(({ other }) => other))
+  const others = new Set(pairs.map(({ other }) => other?.id))
   return [
     ...pairs.flatMap(({ id }) => found.get(id) ?? []),
     // With a map, surveys of the other account that were never here are none of this comparison's.
-    ...[...now].flatMap(([id, name]) => (others.has(id) || ids ? [] : [whole(id, name, 'added')])),
+    ...[...now].flatMap(([id, name]) => (others.has(id) || old.has(id) || !counterparts.isAll ? [] : [whole(id, name, 'added')])),
     ...(await compareAccounts(before, after, [...old.keys()][0], [...now.keys()][0])),
   ]
 }
@@ -51,14 +58,14 @@ const whole = (survey: number, name: string, status: 'added' | 'removed'): Accou
 
 interface Pair {
   id: number
-  other: number
+  other: { id: number; questions?: NewIds | undefined }
   name: string
 }
 
 async function compareSurvey(before: Side, after: Side, { id, other, name }: Pair): Promise<AccountChange[]> {
-  const [old, now] = [await before.survey(id), await after.survey(other)]
+  const [old, now] = [await before.survey(id), await after.survey(other.id)]
   if (!old || !now) return [whole(id, name, 'removed')]
-  return changesOf(id, name, old, now)
+  return changesOf(id, name, { ...old, content: withNewIds(old.content, other.questions ?? {}) }, now)
 }
 
 interface Seen {

@@ -106,6 +106,7 @@ const own: ReadonlySet<string> = new Set([
   'updated_at',
   'favorite_question_id',
   'source_quiz_id',
+  'source_widget_id',
   'members_count',
   'folder_permissions',
   'allowed',

@@ -3,44 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeEverything } from '../support/made-account.ts'
+import { isLost, type Line, type Loss } from '../support/losses.ts'
 import { freshFolder, surveyctl } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 import { secrets } from '../support/everything.ts'
 
 const served = useSandbox('demo')
-
-interface Line {
-  survey: number | null
-  path: string
-  status: string
-  line: string
-}
-interface Loss {
-  survey: number | null
-  what: string
-  why: string
-}
-
-/** The section, or the thing of the account, that a difference is in, as a loss calls it. */
-const lostAs: readonly [path: RegExp, what: RegExp][] = [
-  [/^hidden/, /^hidden variables$/],
-  [/^webhooks\./, /^webhook "/],
-  [/^qr/, /^QR code$/],
-  [/^settings\.allow_restart_progress/, /^its date/],
-  [/^roles\./, /^role "/],
-  [/^promo lists\./, /used code|promo list/],
-  [/^schedulers\./, /^scheduler "/],
-  [/^appearance/, /^how charts of reports look/],
-  [/^(\w+)/, /^(\w+)/],
-]
-const isLost = ({ survey, path }: Line, losses: readonly Loss[]): boolean => {
-  if (path === 'folder') return losses.some(({ what }) => what.startsWith('folder "'))
-  const [, what] = lostAs.find(([pattern]) => pattern.test(path))!
-  const section = /^[\w ]+/.exec(path)?.[0]
-  return losses.some(
-    (loss) => loss.survey === survey && what.test(loss.what) && (what.source !== '^(\\w+)' || loss.what.startsWith(section!)),
-  )
-}
 
 it('comes back whole, but for what was told', { timeout: 120_000 }, async () => {
   const id = await makeEverything(served.sandbox)

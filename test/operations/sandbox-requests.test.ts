@@ -113,9 +113,9 @@ describe('faults', () => {
     expect((await sandbox.request('GET', '/quiz')).status).toBe(200)
   })
 
-  /** Each option, beside what it changes: a new one doesn't compile without. `shuffle` wants answers of one time: faults/answer-sync. */
+  /** Each option, beside what it changes: a new one doesn't compile without. `shuffle` wants answers of one time: faults/answer-sync; `taken_ids` a copy: account-restore-ids. */
   const options: {
-    readonly [Name in Exclude<keyof FaultOptions, 'pattern' | 'shuffle'>]-?: [Partial<FaultOptions>, Partial<FaultOptions>?]
+    readonly [Name in Exclude<keyof FaultOptions, 'pattern' | 'shuffle' | 'taken_ids'>]-?: [Partial<FaultOptions>, Partial<FaultOptions>?]
   } = {
     status: [{ status: 503 }],
     code: [{ code: 'save_failed' }],

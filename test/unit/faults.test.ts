@@ -21,6 +21,7 @@ it.each<[string, Partial<FaultOptions>, string[]]>([
   ['without a pattern', { reset: true }, ['the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"']],
   ['without an effect', { pattern: '* *', times: 3 }, [expect.stringMatching(/^one of status, code, .* is needed$/)]],
   ['of shuffled rows where there are none', { pattern: 'POST /quiz/*/save', shuffle: true }, ['shuffle is for "GET /quiz/*/answers"']],
+  ['of taken ids where none are sent', { pattern: 'GET /quiz', taken_ids: true }, ['taken-ids is for "POST /quiz/*/save"']],
   [
     'wrong in all things',
     { pattern: 'quiz', status: 99, delay: -1, cut: 1.5, times: 0, retry_after: -1 },

@@ -22,7 +22,7 @@ import { everywhere } from '../side.ts'
 import type { Backup } from '../stored.ts'
 import { wantedInPlace, type InPlaceWanted } from './in-place-wanted.ts'
 import { publishOnce } from './publish-once.ts'
-import { foldersOf } from './things.ts'
+import { foldersOf } from './folders.ts'
 import type { RestoreFlags } from './wanted.ts'
 
 export interface InPlaceRequest extends RestoreFlags {

@@ -5,14 +5,18 @@ import { usageError } from '../../errors.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 import { replaceFile } from '../../system/replace-file.ts'
 import { isObject } from '../../text/is-object.ts'
+import { areNewIds, type NewIds } from '../../model/document/renew-ids.ts'
 import type { BackedUpAccount } from '../backup/backup.ts'
 import { Folder, jsonIn } from '../folder.ts'
+import type { Loss } from './wanted.ts'
 
 interface Made {
   id: number
   name: string
   /** Everything of it was sent, and read back. */
   whole?: boolean
+  /** Of its questions and options, where the service refused those of the backup. */
+  questions?: NewIds
 }
 
 const mapName = 'map.json'
@@ -23,10 +27,16 @@ export interface RestoreMap extends Record<(typeof parts)[number], Record<string
   format: 1
   /** Addresses of uploaded media, by survey and hash. */
   media: Record<string, string>
+  /** What turned out to be lost while it was made: a run that goes on tells it as well. */
+  losses?: Loss[]
   ended?: string
 }
 
-const isMade = (value: unknown): boolean => isObject(value) && typeof value.id === 'number' && typeof value.name === 'string'
+const isMade = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value.id === 'number' &&
+  typeof value.name === 'string' &&
+  (value.questions === undefined || areNewIds(value.questions))
 
 export class MapFile {
   readonly folder: string
@@ -36,7 +46,8 @@ export class MapFile {
     const host = URL.parse(base_url)?.host ?? 'service'
     this.folder = join(`${backup.replace(/[/\\]+$/, '')}.restore`, `${host.replaceAll(/[^\w.-]/g, '_')}-${workspace_id}`)
     const known = this.#read()
-    this.map = (again ? undefined : known) ?? { format: 1, surveys: {}, folders: {}, promo: {}, media: {} }
+    // A second copy that was broken off goes on.
+    this.map = (again && known?.ended !== undefined ? undefined : known) ?? { format: 1, surveys: {}, folders: {}, promo: {}, media: {} }
   }
 
   get path(): string {
@@ -53,6 +64,7 @@ export class MapFile {
       isObject(value) &&
       value.format === 1 &&
       isObject(value.media) &&
+      (value.losses === undefined || Array.isArray(value.losses)) &&
       parts.every((part) => isObject(value[part]) && Object.values(value[part]).every(isMade))
     // Each of its parts was looked at.
     if (isMap) return value as unknown as RestoreMap
@@ -64,6 +76,11 @@ export class MapFile {
     const [other] = existsSync(this.folder) ? readdirSync(this.folder) : []
     if (other !== undefined)
       throw usageError(`${this.folder} is not empty, and has no map of a restore: it has ${other}`, 'Remove or rename it')
+  }
+
+  lose(loss: Loss): void {
+    const isKnown = this.map.losses?.some(({ survey, what, why }) => survey === loss.survey && what === loss.what && why === loss.why)
+    if (!isKnown) this.map.losses = [...(this.map.losses ?? []), loss]
   }
 
   save(): void {

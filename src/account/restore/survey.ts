@@ -3,6 +3,7 @@ import type { AnyOperation, Input } from '../../contract/core/operation.ts'
 import { CommandError } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'
 import { localAddress } from '../../model/document/media.ts'
+import { newIdsOf, withNewIds, type NewIds } from '../../model/document/renew-ids.ts'
 import type { Content } from '../../model/document/shape.ts'
 import type { Environment } from '../../project/files/config.ts'
 import { unknownId } from '../../project/apply/folders.ts'
@@ -19,7 +20,7 @@ import { changesOf, type AccountChange } from '../diff.ts'
 import { everywhere } from '../side.ts'
 import type { MapFile } from './map.ts'
 import { publishOnce } from './publish-once.ts'
-import type { Loss, RestoreWanted } from './wanted.ts'
+import type { RestoreWanted } from './wanted.ts'
 
 export interface Restoring {
   service: Service
@@ -27,7 +28,6 @@ export interface Restoring {
   made: MapFile
   once: Once
   publish: boolean
-  losses: Loss[]
 }
 
 const key = 'survey'
@@ -52,7 +52,7 @@ export async function fill(work: Restoring, wanted: RestoreWanted, id: number): 
     folders: Object.fromEntries(folders.map((folder) => [folder.name, folder.id])),
   }
   const content = withAddresses(placed(work, wanted.content), addressesOf(work, wanted.id))
-  let next = await send(work, { id, old: wanted.id, environment, content }, (step) => !isAfterPublication(step))
+  let next = await sendQuestions(work, { id, old: wanted.id, environment, content })
   if (publish && wanted.isPublished) await publishOnce(work.service, work.once, `publish ${wanted.id}`, id)
   next = await send(work, { id, old: wanted.id, environment, content: next }, isAfterPublication)
   const found = await look(work.service, id, environment, next)
@@ -64,6 +64,39 @@ export async function fill(work: Restoring, wanted: RestoreWanted, id: number): 
     { content: managedBy(next, found.content), unreadable: found.unreadable },
   )
 }
+
+/** Of a service that has each id of a question once, and refuses those of the backup, they get others; all that names them follows. */
+async function sendQuestions(work: Restoring, target: Target): Promise<Content> {
+  const { made } = work
+  const { id, old, content } = target
+  const known = made.map.surveys[old]?.questions
+  const sent = (questions: NewIds): Promise<Content> =>
+    send(work, { ...target, content: withNewIds(content, questions) }, (step) => !isAfterPublication(step))
+  const keep = (questions: NewIds | undefined): void => {
+    const own = made.map.surveys[old]
+    if (own) made.map.surveys[old] = { ...own, ...(questions && { questions }) }
+    if (own && !questions) delete made.map.surveys[old]?.questions
+    made.save()
+  }
+  try {
+    return await sent(known ?? {})
+  } catch (error) {
+    const questions = newIdsOf(content.screens ?? { ids: [], entities: {} }, id)
+    if (known || !isRefusedSave(error) || Object.keys(questions).length === 0) throw error
+    keep(questions)
+    try {
+      return await sent(questions)
+    } catch (again) {
+      if (!isRefusedSave(again)) throw again
+      // It was not the ids.
+      keep(undefined)
+      throw error
+    }
+  }
+}
+
+const isRefusedSave = (error: unknown): boolean =>
+  error instanceof CommandError && error.kind === 'invalid' && error.facts.request?.path.endsWith('/save') === true
 
 /** Lists and folders by the names that they have there. */
 function placed({ made }: Restoring, content: Content): Content {
@@ -120,7 +153,7 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
       if (step.makes && own !== undefined) made[step.makes.key] = own
     } catch (error) {
       if (!(error instanceof CommandError) || !isLoss(error, step)) throw error
-      work.losses.push({ survey: old, name: observed.name, what: step.section, why: error.message })
+      work.made.lose({ survey: old, name: observed.name, what: step.section, why: error.message })
       left.add(step.section)
     }
   }

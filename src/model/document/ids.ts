@@ -29,7 +29,7 @@ function freeKeys(taken: Set<string>): (stem: string) => string {
 const stemOf = (type: unknown): string => (typeof type === 'string' && isKey(type) ? type.slice(0, 30) : 'question')
 
 /** Ids of options that are UUIDs, in whichever field. */
-function optionIds(question: Readonly<Record<string, unknown>>): string[] {
+export function optionIds(question: Readonly<Record<string, unknown>>): string[] {
   const items = Object.values(question).flatMap((value) => (Array.isArray(value) ? value : []))
   const ids = items.flatMap((item: unknown) => (isObject(item) && typeof item.id === 'string' && isUuid(item.id) ? [item.id] : []))
   return [...new Set(ids)]

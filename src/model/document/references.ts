@@ -6,7 +6,7 @@ import { own } from '../../text/own.ts'
 type Path = (string | number)[]
 
 /** Replaces each text and each key in a value of any shape. */
-function mapTexts(value: unknown, replace: (text: string, path: Path) => string, path: Path = []): unknown {
+export function mapTexts(value: unknown, replace: (text: string, path: Path) => string, path: Path = []): unknown {
   if (typeof value === 'string') return replace(value, path)
   if (Array.isArray(value)) return value.map((item, index) => mapTexts(item, replace, [...path, index]))
   if (!isObject(value)) return value

@@ -14,6 +14,7 @@ import { unpublishedOf } from '../plan/unpublished.ts'
 import { isAfterPublication, type Step } from '../sections/section.ts'
 import type { State } from '../state/state.ts'
 import { applySurvey, type Applied } from './apply-survey.ts'
+import { stopsCreations } from './create.ts'
 import { Folders } from './folders.ts'
 import { refuseLimits, uploadsOf } from './limits.ts'
 import type { Once } from './once.ts'
@@ -117,8 +118,6 @@ async function applyOne(work: Work, planned: Planned, options: ApplyOptions, sto
 const nameOf = (step: Step): string => (isCreation(step) ? 'create' : (step.upload?.path ?? step.section))
 
 const isSame = (a: Step, b: Step): boolean => a.operation === b.operation && a.section === b.section && a.upload?.path === b.upload?.path
-
-const stopsCreations = ({ facts }: CommandError): boolean => facts.code === 'blocked_by_tariff' || facts.code === 'quiz_limit_today'
 
 /** Steps, publication, and what comes after it. */
 async function appliedAndPublished(

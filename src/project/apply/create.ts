@@ -44,3 +44,6 @@ async function findMade(service: Service, key: string, noted: unknown, taken: Kn
     hint: toCopy`Look at them, and link the right one: surveyctl project adopt ${key} SURVEY`,
   })
 }
+
+/** The limit of the plan, or of the day: no other survey can be made either. */
+export const stopsCreations = ({ facts }: CommandError): boolean => facts.code === 'blocked_by_tariff' || facts.code === 'quiz_limit_today'

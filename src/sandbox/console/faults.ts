@@ -14,6 +14,7 @@ const effectTexts: { readonly [Name in Exclude<keyof FaultOptions, 'pattern' | '
   cut: ({ cut }) => `cuts off after ${cut} bytes`,
   reset: () => 'breaks the connection',
   shuffle: () => 'answers in another order each time',
+  taken_ids: () => 'refuses ids that another survey has',
   after_commit: () => 'after carrying out the request',
 }
 
@@ -62,6 +63,7 @@ const entries: { readonly [Name in keyof FaultOptions]-?: Entry } = {
   retry_after: { kind: 'number', label: 'Retry-After', hint: 'seconds' },
   reset: { kind: 'switch', label: 'Break the connection instead of answering' },
   shuffle: { kind: 'switch', label: 'Return answers with the same time in another order each time (GET /quiz/*/answers)' },
+  taken_ids: { kind: 'switch', label: 'Refuse ids of questions and options that another survey has (POST /quiz/*/save)' },
   after_commit: { kind: 'switch', label: 'Carry out the request first, then fail' },
 }
 

@@ -8,7 +8,7 @@ import type { QuizRecord } from '../store/entities.ts'
 import type { Route } from './group.ts'
 import type { Actor } from '../store/account/actor.ts'
 import { denied, invalid, Refusal, refuse } from '../store/refusal.ts'
-import type { Call } from './handler.ts'
+import type { Bent, Call } from './handler.ts'
 import type { Service } from '../store/service.ts'
 import { readForm, readPath, readQuery, type InputValues } from './input.ts'
 import { refuseOption } from '../store/account/plan.ts'
@@ -21,8 +21,7 @@ export interface ServiceRequest {
   incoming: IncomingMessage
   params: Readonly<Record<string, string>>
   query: URLSearchParams
-  /** See Call. */
-  shuffleSeed: number | undefined
+  bent: Bent
   logBody: (received: unknown) => void
 }
 
@@ -49,7 +48,7 @@ function needCaller({ store }: Service, { headers }: IncomingMessage): Caller {
 async function perform(
   { service, writes, blobs }: Engine,
   { operation, handler }: Route,
-  { incoming, params, query, shuffleSeed, logBody }: ServiceRequest,
+  { incoming, params, query, bent, logBody }: ServiceRequest,
 ): Promise<Reply> {
   const path = readPath(operation, params)
   if (!path) return notFound()
@@ -58,7 +57,7 @@ async function perform(
   const work = async (): Promise<Reply> => {
     // FoundInDatabase up again: the key may have been revoked while the body came in.
     const call = prepare(service, operation, needCaller(service, incoming), path, body, query)
-    const result = await handler({ ...call, shuffleSeed })
+    const result = await handler({ ...call, ...bent })
     if (operation.locks && call.quiz) needUnlocked(call.quiz)
     return resultReply(result, operation)
   }
@@ -77,7 +76,7 @@ function prepare(
   path: InputValues,
   body: Body,
   query: URLSearchParams,
-): Omit<Call<AnyOperation>, 'shuffleSeed'> {
+): Call<AnyOperation> {
   const input = inputOf(operation, path, body, query)
   const found = typeof path.id === 'number' && isOfSurvey(operation) ? ownQuiz(service, workspace.id, path.id) : undefined
   needVisible(operation, actor, path, found)

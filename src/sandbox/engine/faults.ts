@@ -14,6 +14,8 @@ export interface FaultOptions {
   reset?: boolean
   /** Lists of answers return those of one `date_start` (or `date_end`) in another order at each request. */
   shuffle?: boolean
+  /** Questions are refused where another survey has the id of one, or of an option. */
+  taken_ids?: boolean
   /** How many requests it affects; all when absent. */
   times?: number
   /** The request is carried out first. */
@@ -84,6 +86,7 @@ const rules: { readonly [Name in Exclude<keyof FaultOptions, 'pattern'>]-?: Rule
   cut: ['cut must be a number of bytes', whole(0)],
   reset: null,
   shuffle: null,
+  taken_ids: null,
   times: ['times must be at least 1', whole(1)],
   after_commit: null,
   retry_after: ['retry-after must be a number of seconds', whole(0)],
@@ -101,6 +104,7 @@ const isEffect: Readonly<Record<keyof FaultOptions, boolean>> = {
   cut: true,
   reset: true,
   shuffle: true,
+  taken_ids: true,
   times: false,
   after_commit: false,
   retry_after: false,
@@ -110,7 +114,7 @@ const effectNames = faultOptions.filter((name) => isEffect[name])
 
 /** What is wrong with the options of a new fault, one message each. */
 export function faultProblems(fault: Partial<FaultOptions>): string[] {
-  const { pattern, shuffle } = fault
+  const { pattern, shuffle, taken_ids } = fault
   const wrong = faultOptions.flatMap((name) => {
     const [rule, value] = [rules[name], fault[name]]
     if (!rule || value === undefined) return []
@@ -121,6 +125,7 @@ export function faultProblems(fault: Partial<FaultOptions>): string[] {
     ...(pattern === undefined ? [rules.pattern[0]] : []),
     ...wrong,
     ...(shuffle && pattern !== undefined && !matches(pattern, 'GET', '/quiz/1/answers') ? ['shuffle is for "GET /quiz/*/answers"'] : []),
+    ...(taken_ids && pattern !== undefined && !matches(pattern, 'POST', '/quiz/1/save') ? ['taken-ids is for "POST /quiz/*/save"'] : []),
     ...(effectNames.some((name) => fault[name] !== undefined && fault[name] !== false)
       ? []
       : [`one of ${effectNames.slice(0, -1).join(', ')} and ${effectNames.at(-1)} is needed`]),

@@ -42,7 +42,15 @@ import type { AnyOperation, Input, Result } from '../../contract/core/operation.
 import type { AnswerRecord, MemberRecord, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
 import type { Service, Upload } from '../store/service.ts'
 
-export interface Call<Op extends AnyOperation> {
+/** What a fault changes in the work of a handler. */
+export interface Bent {
+  /** Set by the fault `shuffle`: seeds the order of rows that sort as equal. */
+  shuffleSeed?: number | undefined
+  /** Set by the fault `taken_ids`. */
+  refusesTakenIds?: boolean | undefined
+}
+
+export interface Call<Op extends AnyOperation> extends Bent {
   input: Input<Op>
   /** The survey of `/quiz/{id}`: of this account, not deleted. */
   quiz: Op['path'] extends `${string}/quiz/{id}${string}` ? QuizRecord : undefined
@@ -52,8 +60,6 @@ export interface Call<Op extends AnyOperation> {
   /** Files of a multipart body, by field; required ones are there. */
   upload: Uploads<Op['body']>
   query: URLSearchParams
-  /** Set by the fault `shuffle`: seeds the order of rows that sort as equal. */
-  shuffleSeed: number | undefined
 }
 
 type Uploads<B extends Fields> = { readonly [K in keyof B]: B[K] extends Field<unknown, true> ? Upload : Upload | undefined }

@@ -9,6 +9,7 @@ import { handleRequest } from './dispatch.ts'
 import type { Engine } from './service.ts'
 import { faultBody, type Faults } from './faults.ts'
 import type { Group, Route } from './group.ts'
+import type { Bent } from './handler.ts'
 import type { RequestNotes, Traffic } from './traffic.ts'
 import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
 import { messageFor, overlong } from './overlong.ts'
@@ -41,12 +42,12 @@ export function buildServer({ engine, groups, faults, control, respondent, conso
   const { log } = engine.service
   const reply = (given: Reply, context: RequestContext): Response | Promise<Response> => send(given, context.env.outgoing, log)
   const serve = (context: RequestContext, route?: Route): Promise<Response> =>
-    withFaults(context, faults, log, (shuffleSeed) =>
+    withFaults(context, faults, log, (bent) =>
       handleRequest(engine, route, {
         incoming: context.env.incoming,
         params: context.req.param(),
         query: new URL(context.req.url).searchParams,
-        shuffleSeed,
+        bent,
         logBody: context.get('notes').body,
       }),
     )
@@ -87,22 +88,22 @@ function routePath({ path, params }: AnyOperation): string {
   }, path)
 }
 
-type Perform = (shuffleSeed?: number) => Promise<Reply>
+type Perform = (bent: Bent) => Promise<Reply>
 
 async function withFaults(context: RequestContext, faults: Faults, log: (line: string) => void, perform: Perform): Promise<Response> {
   const { outgoing } = context.env
   const fault = faults.use(context.req.method, new URL(context.req.url).pathname.slice(basePath.length))
-  if (!fault) return send(await perform(), outgoing, log)
-  const { id, used, shuffle, after_commit, delay, reset: breaks, cut, status, code, retry_after, ...withoutEffect } = fault
+  if (!fault) return send(await perform({}), outgoing, log)
+  const { id, used, shuffle, taken_ids, after_commit, delay, reset: breaks, cut, status, code, retry_after, ...withoutEffect } = fault
   // An option that isn't named above would be taken, and do nothing: this doesn't compile then.
   withoutEffect satisfies Record<string, never>
   context.get('notes').fault(id)
-  const shuffleSeed = shuffle ? used : undefined
-  const stored = after_commit ? await perform(shuffleSeed) : undefined
+  const bent: Bent = { shuffleSeed: shuffle ? used : undefined, refusesTakenIds: taken_ids }
+  const stored = after_commit ? await perform(bent) : undefined
   if (delay !== undefined) await sleep(delay)
   if (breaks) return reset(outgoing)
   const refused = faultReply(status, code, retry_after)
-  const reply = refused ?? stored ?? (await perform(shuffleSeed))
+  const reply = refused ?? stored ?? (await perform(bent))
   return cut === undefined ? send(reply, outgoing, log) : sendCut(reply, cut, outgoing)
 }
 

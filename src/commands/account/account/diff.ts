@@ -1,12 +1,16 @@
 /** `account diff`: survey by survey, in words. */
 import type { Context } from '../../../cli/context.ts'
-import { compareSides, type AccountChange, type RestoredIds } from '../../../account/diff.ts'
+import { compareSides, themselves, type AccountChange, type Counterparts } from '../../../account/diff.ts'
 import type { Manifest } from '../../../account/backup/manifest.ts'
 import { Side } from '../../../account/side.ts'
 import { openBackup } from '../../../account/stored.ts'
 import { Ended, usageError } from '../../../errors.ts'
+import type { BackedUpAccount } from '../../../account/backup/backup.ts'
+import { areNewIds } from '../../../model/document/renew-ids.ts'
+import type { Service } from '../../../service.ts'
 import { counted } from '../../../text/counted.ts'
 import { isObject } from '../../../text/is-object.ts'
+import { own } from '../../../text/own.ts'
 
 interface Options {
   live?: boolean
@@ -23,26 +27,36 @@ export async function diffAccounts(
   if (live === (other !== undefined)) throw usageError('Give another backup, or --live for the account as it is now')
   const before = await openBackup(dir, context.service)
   const known = map === undefined ? undefined : await context.ask.readData(map)
-  const ids = map === undefined ? undefined : idsIn(map, known)
   const media = sameMedia(before.manifest, known)
-  const after =
-    other === undefined
-      ? new Side(context.service, await context.settings.workspace(), media)
-      : await openBackup(other, context.service).then(({ service, manifest }) => new Side(service, manifest.workspace_id, media))
+  const { service, account } = await otherOf(context, other)
+  const after = new Side(service, account.workspace_id, media)
+  const isSame = account.base_url === before.manifest.base_url && account.workspace_id === before.manifest.workspace_id
+  const counterparts = map === undefined ? themselves : counterpartsIn(map, known, isSame)
   if (live) await context.service.patience()
-  const changes = await compareSides(new Side(before.service, before.manifest.workspace_id, media), after, ids)
+  const changes = await compareSides(new Side(before.service, before.manifest.workspace_id, media), after, counterparts)
   await showChanges(context, changes)
   const real = changes.filter(({ status }) => status !== 'unreadable')
   if (real.length > 0) throw new Ended(10)
   context.show.note(`No differences${changes.length > 0 ? `; not compared: ${counted(changes.length, 'part')}` : ''}`)
 }
 
-function idsIn(file: string, value: unknown): RestoredIds {
+async function otherOf(context: Context, dir: string | undefined): Promise<{ service: Service; account: BackedUpAccount }> {
+  if (dir !== undefined) return openBackup(dir, context.service).then(({ service, manifest }) => ({ service, account: manifest }))
+  return { service: context.service, account: { base_url: context.settings.address(), workspace_id: await context.settings.workspace() } }
+}
+
+/** In the account of the backup only what was gone was made anew; the rest is there as itself. */
+function counterpartsIn(file: string, value: unknown, isSame: boolean): Counterparts {
   const surveys = isObject(value) && isObject(value.surveys) ? value.surveys : undefined
   if (!surveys) throw usageError(`${file} is no map of a restore: it has no "surveys"`)
-  return new Map(
-    Object.entries(surveys).flatMap(([id, made]) => (isObject(made) && typeof made.id === 'number' ? [[Number(id), made.id]] : [])),
-  )
+  return {
+    of: (id) => {
+      const made = own(surveys, String(id))
+      if (!isObject(made) || typeof made.id !== 'number') return isSame ? { id } : undefined
+      return { id: made.id, ...(areNewIds(made.questions) && { questions: made.questions }) }
+    },
+    isAll: isSame,
+  }
 }
 
 /** What a restore uploaded anew has another address, and is the same file: its hash stands for both. */

@@ -3,15 +3,8 @@ import { openJournal } from '../../../system/journal.ts'
 import type { Context } from '../../../cli/context.ts'
 import { readCount } from '../../../cli/values.ts'
 import { openBackup } from '../../../account/stored.ts'
-import {
-  planRestore,
-  refuseLimits,
-  restore,
-  showRequests,
-  type Restored,
-  type RestorePlan,
-  type RestoreRequest,
-} from '../../../account/restore/restore.ts'
+import { planRestore, refuseLimits, showRequests, type RestorePlan, type RestoreRequest } from '../../../account/restore/plan.ts'
+import { restore, type Restored } from '../../../account/restore/restore.ts'
 import type { Loss } from '../../../account/restore/wanted.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { journaled } from '../../../project/apply/journaled.ts'
@@ -91,6 +84,10 @@ function lossLines(losses: readonly Loss[]): string[] {
   })
 }
 
+/** A line for each reason, with the surveys. */
+const leftLines = (left: Restored['left']): string[] =>
+  [...Map.groupBy(left, ({ why }) => why)].map(([why, own]) => `${firstOf(own.map(({ id, name }) => `${id} "${name}"`))}: ${why}`)
+
 async function conclude(context: Context, plan: RestorePlan, { publish, activate }: RestoreRequest, restored: Restored): Promise<void> {
   const { surveys, differences, left } = restored
   const fromTrash = surveys.filter(({ from_trash }) => from_trash).length
@@ -114,8 +111,8 @@ async function conclude(context: Context, plan: RestorePlan, { publish, activate
   showLosses(context, isNew, 'Lost as well')
   for (const { survey, line } of differences) context.show.warn(`Survey ${survey}: ${line}`)
   if (left.length > 0)
-    throw new CommandError('partial', [`${counted(left.length, 'survey')} could not be made yet`, ...new Set(left.map(({ why }) => why))], {
-      hint: 'To go on once there is room: the same command',
+    throw new CommandError('partial', [`${counted(left.length, 'survey')} could not be made whole`, ...leftLines(left)], {
+      hint: 'What was made stays. To go on once that is mended: the same command',
     })
   if (differences.length > 0)
     throw new CommandError('partial', `${counted(differences.length, 'difference')} beyond what was said to be lost`, {

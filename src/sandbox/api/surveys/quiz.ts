@@ -6,6 +6,7 @@ import { denied, refuse } from '../../store/refusal.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import { needRoomForQuizzes } from '../../store/account/plan.ts'
+import { needFreeIds } from '../../store/surveys/free-ids.ts'
 import { copyOf, publish } from '../../store/surveys/publishing.ts'
 import { listArchived, listVisible } from '../../store/surveys/quiz-list.ts'
 import { needMove, needVisibleFolder, visibleFolder } from '../../store/surveys/visibility.ts'
@@ -49,10 +50,10 @@ export const handlers: HandlersOf<typeof contract> = {
     folder: visibleFolder(service.store, quiz.workspace_id, actor, quiz.folder_id) ?? folderRefOf(service, quiz),
   }),
 
-  saveQuiz: ({ input: { ids, entities }, quiz, service }) => ({
-    status: true,
-    ...summary(changeDraft(service, quiz, { widgets: { ids, entities } })),
-  }),
+  saveQuiz: ({ input: { ids, entities }, quiz, service, refusesTakenIds }) => {
+    if (refusesTakenIds) needFreeIds(service.store, quiz, { ids, entities })
+    return { status: true, ...summary(changeDraft(service, quiz, { widgets: { ids, entities } })) }
+  },
 
   setQuiz: ({ input, quiz, service }) => {
     const { id: _id, name, ...given } = input

@@ -1,0 +1,117 @@
+/** What a restore is to make, and what is lost, before its first write. */
+import { viewTariff } from '../../contract/account/tariff.ts'
+import type { AnyOperation, Input } from '../../contract/core/operation.ts'
+import { createQuiz, publishQuiz, restoreQuizzes } from '../../contract/surveys/quiz.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import { unknownId } from '../../project/apply/folders.ts'
+import type { Service } from '../../service.ts'
+import { counted } from '../../text/counted.ts'
+import { toCopy } from '../../text/to-copy.ts'
+import type { BackedUpAccount } from '../backup/backup.ts'
+import { Side } from '../side.ts'
+import type { Backup } from '../stored.ts'
+import { accountLosses } from './account-losses.ts'
+import { MapFile } from './map.ts'
+import { stepsFor } from './survey.ts'
+import { wantedOf, type Loss, type RestoreFlags, type RestoreWanted } from './wanted.ts'
+
+export interface RestoreRequest extends RestoreFlags {
+  fromTrash: boolean
+  usedCodes: boolean
+  first: number | undefined
+  again: boolean
+}
+
+export interface RestorePlan {
+  account: BackedUpAccount
+  /** Of the backup's own account. */
+  isSame: boolean
+  made: MapFile
+  /** To be made anew. */
+  surveys: RestoreWanted[]
+  /** Ids that may be in the trash, with their names: tried there first. */
+  trash: Map<number, string>
+  /** Left alone, as they are still there. */
+  there: Map<number, string>
+  losses: Loss[]
+  requests: number
+}
+
+const unmade = 'surveys of this type can be made in the cabinet only'
+
+/** Only reads. */
+export async function planRestore(
+  service: Service,
+  backup: Backup,
+  account: BackedUpAccount,
+  request: RestoreRequest,
+): Promise<RestorePlan> {
+  const { manifest } = backup
+  const isSame = manifest.base_url === account.base_url && manifest.workspace_id === account.workspace_id
+  if (request.fromTrash && !isSame)
+    throw usageError(
+      '--from-trash is for the account that the backup is of',
+      'Into another account everything comes back anew: leave the flag out',
+    )
+  const made = new MapFile(backup.root, account, request.again)
+  const from = new Side(backup.service, manifest.workspace_id)
+  const live = request.fromTrash ? await new Side(service, account.workspace_id).surveys() : new Map<number, string>()
+  const plan: RestorePlan = { account, isSame, made, surveys: [], trash: new Map(), there: new Map(), losses: [], requests: 0 }
+  if (made.map.ended !== undefined && !request.fromTrash) return plan
+  // Somebody deleted something once more: folders are looked up anew.
+  if (made.map.ended !== undefined) made.map.folders = {}
+  for (const id of backup.surveys.slice(0, request.first)) {
+    const observed = await from.survey(id)
+    if (!observed) continue
+    const { name, content } = observed
+    const copy = made.map.surveys[id]
+    if (live.has(id) || (copy?.whole === true && live.has(copy.id))) {
+      plan.there.set(live.has(id) ? id : Number(copy?.id), name)
+      continue
+    }
+    // Its copy was deleted as well.
+    if (request.fromTrash && copy && !live.has(copy.id)) delete made.map.surveys[id]
+    const wanted = await wantedOf(backup, observed, request)
+    if (content.type !== undefined && content.type !== 'regular') {
+      plan.losses.push({ survey: id, name, what: `the survey, of type ${String(content.type)}`, why: unmade })
+      continue
+    }
+    if (request.fromTrash && !made.map.surveys[id]) plan.trash.set(id, name)
+    plan.surveys.push(wanted)
+    plan.losses.push(...wanted.losses)
+    plan.requests += 1 + stepsFor({}, wanted.content).length + Number(request.publish && wanted.isPublished)
+  }
+  if (!isSame) plan.losses.push(...(await accountLosses(service, backup, account.workspace_id)))
+  return plan
+}
+
+/** Under a dry run: what would be sent for each survey, as far as that is known before one is made. */
+export async function showRequests(service: Service, { account, surveys, trash }: RestorePlan, { publish }: RestoreRequest): Promise<void> {
+  for (const { id, content, isPublished } of surveys) {
+    if (trash.has(id)) await service.call(restoreQuizzes, { workspace_id: account.workspace_id, ids: [id] })
+    await service.call(createQuiz, { folder_id: unknownId })
+    for (const step of stepsFor({}, content)) {
+      const input = step.input({ id: unknownId, folderId: () => unknownId, idOf: () => unknownId, fileAt: String, addressOf: String })
+      // Each step makes the input of its own operation.
+      await service.call<AnyOperation>(step.operation, input as Input<AnyOperation>)
+    }
+    if (publish && isPublished) await service.call(publishQuiz, { id: unknownId })
+  }
+}
+
+/** Before the first write. */
+export async function refuseLimits(service: Service, { account, surveys, made, trash }: RestorePlan): Promise<void> {
+  const missing = surveys.filter(({ id }) => !made.map.surveys[id] && !trash.has(id)).length
+  if (missing === 0) return
+  const { limits } = await service.call(viewTariff, { workspace_id: account.workspace_id })
+  const left = limits?.quizzes?.left
+  if (typeof left !== 'number' || left >= missing) return
+  throw new CommandError(
+    'forbidden',
+    `The plan has room for ${counted(left, 'more survey')}, and ${missing} are to be made. Nothing was sent`,
+    {
+      code: 'blocked_by_tariff',
+      hint: left > 0 ? toCopy`To restore as many as there is room for: --first ${String(left)}` : 'The plan: surveyctl tariff view',
+    },
+  )
+}

@@ -1,0 +1,83 @@
+/** Lists of promo codes. */
+import { addCodes, codesAtOnce, createPromo, listCodes, listPromos } from '../../contract/surveys/promo.ts'
+import { counted } from '../../text/counted.ts'
+import { isObject } from '../../text/is-object.ts'
+import type { Restoring } from './survey.ts'
+
+/**
+ * Lists with the codes that were not handed out; a used one would be handed out once more. In the account of the backup a list that
+ * is still there is the one to attach: its codes are known there.
+ */
+export async function restorePromo(
+  work: Restoring,
+  id: number,
+  { usedCodes, isSame }: { usedCodes: boolean; isSame: boolean },
+): Promise<void> {
+  const { backup, service, made } = work
+  const [any] = backup.surveys
+  if (any === undefined) return
+  const there = new Map<number, string>()
+  const read = async () => {
+    for await (const rows of service.rows(listPromos, { id, sort: 'id', order: 'asc' }))
+      for (const list of rows) there.set(list.id, list.name ?? '')
+  }
+  await read()
+  for await (const lists of backup.service.rows(listPromos, { id: any }))
+    for (const { id: list_id, name } of lists) {
+      const own = name ?? ''
+      if (isSame && there.get(list_id) === own) {
+        made.map.promo[own] = { id: list_id, name: own }
+        continue
+      }
+      const codes: Record<'used' | 'unused', string[]> = { used: [], unused: [] }
+      for await (const rows of backup.service.rows(listCodes, { id: any, list_id }))
+        for (const { code, used } of rows) codes[used ? 'used' : 'unused'].push(code)
+      await restoreList(work, id, { own, codes: codes.unused, there })
+      if (usedCodes) await restoreList(work, id, { own: `${own} (used)`, codes: codes.used, there })
+      else if (codes.used.length > 0)
+        made.lose({
+          survey: null,
+          name: 'the account',
+          what: `${counted(codes.used.length, 'used code')} of "${own}"`,
+          why: 'left out, as each would be handed out once more: --used-codes',
+        })
+    }
+  made.save()
+}
+
+interface List {
+  own: string
+  codes: readonly string[]
+  there: ReadonlyMap<number, string>
+}
+
+async function restoreList({ service, made, once }: Restoring, id: number, { own, codes, there }: List): Promise<void> {
+  if (codes.length === 0) return
+  const known = made.map.promo[own]
+  const taken = new Set(there.values())
+  const name = known?.name ?? (taken.has(own) ? `${own} (restored)` : own)
+  const list_id =
+    known?.id ??
+    (await once(`promo ${own}`, {
+      note: async () => ({ lists: [...there.keys()] }),
+      send: async () => {
+        const { list_id: list, id: other } = await service.call(createPromo, { id, name, codes: codes.slice(0, codesAtOnce) })
+        return Number(list ?? other)
+      },
+      find: async (noted) => {
+        const before = isObject(noted) && Array.isArray(noted.lists) ? noted.lists : []
+        return [...there].find(([list, its]) => its === name && !before.includes(list))?.[0]
+      },
+      keep: (list) => {
+        made.map.promo[own] = { id: list, name }
+        made.save()
+      },
+    }))
+  if (name !== own && !known)
+    made.lose({ survey: null, name: 'the account', what: `promo list "${own}"`, why: `comes back as "${name}": the name is taken` })
+  const has = new Set<string>()
+  for await (const rows of service.rows(listCodes, { id, list_id })) for (const { code } of rows) has.add(code)
+  const missing = codes.filter((code) => !has.has(code))
+  for (let at = 0; at < missing.length; at += codesAtOnce)
+    await service.call(addCodes, { id, list_id, codes: missing.slice(at, at + codesAtOnce) })
+}
