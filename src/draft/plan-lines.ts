@@ -1,4 +1,5 @@
 /** What a change of a draft would do, line by line. */
+import { isQuestion, valuesText, valueText } from './value-text.ts'
 import { idMapOf, difference, pathText, treeOf, type Change, type Content } from '../model/document/index.ts'
 
 const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
@@ -7,7 +8,7 @@ const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
 export function changeLines(before: Content, after: Content, whole = false): string[] {
   const name = namer(before, after)
   return difference(treeOf(before), treeOf(after)).map((change) =>
-    `${signOf(change)} ${name(change.path)}  ${valuesText(change, name, whole)}`.trimEnd(),
+    `${signOf(change)} ${name(change.path)}  ${changeText(change, name, whole)}`.trimEnd(),
   )
 }
 
@@ -26,21 +27,10 @@ export function namer(before: Content, after: Content): Name {
   return (path) => pathText(path, all)
 }
 
-function valuesText({ kind, before, after }: Change, name: Name, whole: boolean): string {
+function changeText({ kind, before, after }: Change, name: Name, whole: boolean): string {
   if (kind === 'move') return typeof after === 'string' ? `after ${name([after])}` : 'to the beginning'
-  if (kind === 'add') return shown(after, whole)
-  return kind === 'remove'
-    ? `${shown(before, whole)} → unset`.replace(/^(question .*) → unset$/, '$1')
-    : `${shown(before, whole)} → ${shown(after, whole)}`
+  const form = { whole, keyOf: (id: string) => name([id]) }
+  if (kind === 'add') return valueText(after, form)
+  if (kind === 'remove') return isQuestion(before) ? valueText(before, form) : `${valueText(before, form)} → unset`
+  return valuesText(before, after, form)
 }
-
-const most = 80
-
-function shown(value: unknown, whole: boolean): string {
-  if (isQuestion(value)) return `question (${value.type})${typeof value.title === 'string' ? ` ${JSON.stringify(value.title)}` : ''}`
-  const text = value === undefined ? 'unset' : JSON.stringify(value)
-  return whole || text.length <= most ? text : `${text.slice(0, most - 1)}…`
-}
-
-const isQuestion = (value: unknown): value is { type: string; title?: unknown } =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'

@@ -13,14 +13,6 @@ export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' 
 /** In Markdown: nothing of it is a heading, a link, a fence or a tag. */
 export const markdownText = (text: string): string => oneLine(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')
 
-/** At most `max` UTF-16 units, never half a character. */
-export function cutUnits(text: string, max: number, mark = ''): string {
-  if (text.length <= max) return text
-  const end = max - mark.length
-  const high = text.charCodeAt(end - 1)
-  return text.slice(0, high >= 0xd800 && high <= 0xdbff ? end - 1 : end) + mark
-}
-
 /** The bytes of `text` in UTF-8, at most `max`, never half a character. */
 export function cutBytes(text: string, max: number): Buffer {
   const bytes = Buffer.from(text)

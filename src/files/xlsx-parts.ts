@@ -1,5 +1,6 @@
 /** The parts of a spreadsheet around its rows: styles, names, relations. */
-import { cutUnits, escapeXml } from './text.ts'
+import { escapeXml } from './text.ts'
+import { cutUnits } from '../text/cut.ts'
 
 export interface XlsxColumn {
   /** In characters. */

@@ -1,6 +1,7 @@
 /** A spreadsheet of one table, streamed, with a bold, frozen head and filters. Texts are never taken for formulas. */
 import type { FileRows } from './rows.ts'
-import { cutUnits, escapeXml, oneLine, xmlSafe } from './text.ts'
+import { escapeXml, oneLine, xmlSafe } from './text.ts'
+import { cutUnits } from '../text/cut.ts'
 import { closing, nameOf, opening, partsOf, styleOf, xlsxStyles, type Sheet, type XlsxColumn } from './xlsx-parts.ts'
 import { zipped, type ZipEntry } from './zip.ts'
 

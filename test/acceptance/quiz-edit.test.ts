@@ -278,7 +278,7 @@ describe('impact and difference', () => {
       [
         '~ screens.choice-1.choiceEntities.3.title  "Pots" → "Lamps"',
         '~ screens.slider-1.sliderMax  40 → 20',
-        '- screens.phone-1  question (phone) "Your phone number"',
+        '- screens.phone-1  phone, "Your phone number"',
         '',
       ],
     ])
@@ -314,7 +314,7 @@ describe('publishing', () => {
     const { ids, entities } = (await draft(42)).widgets
     const { [ids[4]]: _, ...rest } = entities
     await served.sandbox.request('POST', '/quiz/42/save', { ids: ids.filter((id: string) => id !== ids[4]), entities: rest })
-    expect((await run('quiz diff 42')).stdout).toBe('- screens.rating-1  question (rating) "How do you rate the delivery?"\n')
+    expect((await run('quiz diff 42')).stdout).toBe('- screens.rating-1  rating, "How do you rate the delivery?"\n')
     const before = writes()
     const { exitCode, stderr } = await run('quiz publish 42')
     expect([exitCode, stderr, writes()]).toEqual([1, expect.stringMatching(/question removed, \d+ answers hold it/), before])
@@ -361,7 +361,7 @@ it('a survey that was never published differs in all that it is', async () => {
   await done(['question', 'add', id, '--type', 'input', '--title', 'A'])
   const { exitCode, stdout, stderr } = await run(`quiz diff ${id}`)
   expect([exitCode, stderr]).toEqual([10, expect.stringContaining(`Survey ${id} was never published: all of its draft is new`)])
-  expect(stdout).toContain('+ screens.input-1  question (input) "A"')
+  expect(stdout).toContain('+ screens.input-1  input, "A"')
 })
 
 it.each([

@@ -5,7 +5,8 @@
  * first lines say what is left out.
  */
 import type { AnswerRow, AnswerTable, OutFile } from './data.ts'
-import { cutUnits, fileName } from '../../files/text.ts'
+import { fileName } from '../../files/text.ts'
+import { cutUnits } from '../../text/cut.ts'
 import { wordBytes, wordType } from './word.ts'
 import { cell, paragraph, rowXml, tableEnd, tableStart, type Cell } from './word-xml.ts'
 

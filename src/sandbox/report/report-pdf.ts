@@ -7,7 +7,8 @@ import type { OutFile, ReportData, ReportQuestion } from '../files/data.ts'
 import { pdf, pdfType, type Inline } from '../files/pdf.ts'
 import { together, tile } from './pdf-tables.ts'
 import { figures, heading, reportLabels, subheading, tablesOf, textNote } from './report-facts.ts'
-import { cutUnits, fileName, oneLine, xmlSafe } from '../../files/text.ts'
+import { fileName, oneLine, xmlSafe } from '../../files/text.ts'
+import { cutUnits } from '../../text/cut.ts'
 import type { Labels } from '../files/labels.ts'
 
 /** The most texts shown of each question. */

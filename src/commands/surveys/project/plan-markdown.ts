@@ -1,10 +1,10 @@
 /** A plan as Markdown, for a comment under a pull request: what surveys and files say stands in code, where it is neither markup nor a mention. */
-import { cutUnits } from '../../../files/text.ts'
+import { cutUnits } from '../../../text/cut.ts'
 import type { PlanData, SurveyPlan } from '../../../project/plan/plan-data.ts'
 import { publicationLines } from '../../../project/plan/publications.ts'
 import { counted } from '../../../text/counted.ts'
 import { showSigns, unseen } from '../../../text/signs.ts'
-import { asOneLine, countsText, headOf, isWorthTelling, partsOf } from './plan-text.ts'
+import { asOneLine, changesOf, countsText, headOf, isWorthTelling, partsOf } from './plan-text.ts'
 
 /** Comments of the usual hosts end at 65,536 characters. */
 const mostCharacters = 60_000
@@ -40,7 +40,8 @@ export function planMarkdown(data: PlanData, whole: boolean): string {
 
 function section(survey: SurveyPlan, whole: boolean): string[] {
   const { blocked, changes, uploads, clashes, refused, risks, notes } = partsOf(survey, whole)
-  const isConflict = (line: string): boolean => survey.changes[changes.indexOf(line)]?.side === 'conflict'
+  const known = changesOf(survey)
+  const isConflict = (line: string): boolean => known[changes.indexOf(line)]?.side === 'conflict'
   return [
     '',
     `### ${code(headOf(survey))}`,

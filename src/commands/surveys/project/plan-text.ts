@@ -1,9 +1,10 @@
 /** A plan for a person. */
 import { impactLine } from '../../../draft/loss.ts'
+import { valuesText, valueText } from '../../../draft/value-text.ts'
 import { bytesText } from '../../../model/question/index.ts'
 import { counted } from '../../../text/counted.ts'
+import { isObject } from '../../../text/is-object.ts'
 import { publicationLines } from '../../../project/plan/publications.ts'
-import { shown } from '../../../project/plan/names.ts'
 import { type PlanChange, type PlanData, type SurveyPlan } from '../../../project/plan/plan-data.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
@@ -38,17 +39,27 @@ export function planText(data: PlanData, { whole = false, publications = publica
   return `${lines.map(asOneLine).join('\n')}\n`
 }
 
+/** A change for each question of a new survey. */
+export const changesOf = ({ changes }: SurveyPlan): PlanChange[] =>
+  changes.flatMap((change) => {
+    const { ours, theirs, side, section } = change
+    const isNew = section === 'screens' && side === 'ours' && theirs === undefined
+    if (!isNew || !isObject(ours) || !Array.isArray(ours.ids) || !isObject(ours.entities)) return [change]
+    const { entities } = ours
+    return ours.ids.map(String).map((id): PlanChange => ({ ...change, path: `screens.${keyOf(id)}`, ours: entities[id] }))
+  })
+
 export const isWorthTelling = ({ status, changes, remarks, blind, refused }: SurveyPlan): boolean =>
   status !== 'in_step' || [changes, remarks, blind, refused].some((list) => list.length > 0)
 
 const surveyLines = (survey: SurveyPlan, whole: boolean): string[] => [
   headOf(survey),
-  ...Object.values(partsOf(survey, whole, Math.min(40, Math.max(0, ...survey.changes.map(({ path }) => path.length)))))
+  ...Object.values(partsOf(survey, whole, Math.min(40, Math.max(0, ...changesOf(survey).map(({ path }) => path.length)))))
     .flat()
     .map((line) => `  ${line}`),
 ]
 
-/** Lines about a survey by what they are, in the order in which they are read. `changes` has a line for each change. */
+/** Lines about a survey by what they are, in the order in which they are read. `changes` has a line for each of `changesOf`. */
 export function partsOf(survey: SurveyPlan, whole: boolean, width = 0) {
   const { key, lock, status } = survey
   return {
@@ -60,7 +71,7 @@ export function partsOf(survey: SurveyPlan, whole: boolean, width = 0) {
         : []),
       ...(status === 'gone' ? [goneLine(survey)] : []),
     ],
-    changes: survey.changes.map((change) => changeLine(change, width, whole).trimEnd()),
+    changes: changesOf(survey).map((change) => changeLine(change, width, whole).trimEnd()),
     uploads: survey.requests.flatMap(({ file, bytes }) =>
       file === undefined ? [] : [`+ ${file.padEnd(width)}  upload, ${bytesText(bytes ?? 0)}`],
     ),
@@ -97,19 +108,22 @@ function changeLine(change: PlanChange, width: number, whole: boolean): string {
   const name = path.padEnd(width)
   if (side === 'conflict')
     return `! ${name}  ${['base', 'service', 'files'].map((who, index) => `${who} ${value(change, [base, theirs, ours][index], whole)}`).join(' · ')}  CONFLICT`
-  if (side === 'theirs') return `< ${name}  ${valuesText(change, base, theirs, whole)} (changed on the service; kept)`
+  if (side === 'theirs') return `< ${name}  ${changeText(change, base, theirs, whole)} (changed on the service; kept)`
   if (side === 'blind') return `? ${name}  sent as a whole, since it cannot be read here`
-  return `${path.split('.').length > 2 && kind !== 'move' ? '~' : signs[kind]} ${name}  ${valuesText(change, theirs, ours, whole)}`
+  return `${path.split('.').length > 2 && kind !== 'move' ? '~' : signs[kind]} ${name}  ${changeText(change, theirs, ours, whole)}`
 }
 
 const value = ({ kind }: PlanChange, of: unknown, whole: boolean): string =>
-  kind === 'move' ? (of === null || of === undefined ? 'at the beginning' : `after ${String(of)}`) : shown(of, whole)
+  kind === 'move' ? (of === null || of === undefined ? 'at the beginning' : `after ${String(of)}`) : valueText(of, { whole, keyOf })
 
-function valuesText(change: PlanChange, before: unknown, after: unknown, whole: boolean): string {
-  if (change.kind === 'move') return value(change, after, whole)
-  if (before === undefined) return shown(after, whole)
-  if (after === undefined) return change.path.split('.').length > 2 ? `${shown(before, whole)} → unset` : shown(before, whole)
-  return `${shown(before, whole)} → ${shown(after, whole)}`
+/** Values name questions as files do. */
+const keyOf = (text: string): string => text.replace(/^q:(?!:)/, '')
+
+function changeText(change: PlanChange, before: unknown, after: unknown, whole: boolean): string {
+  if (change.kind === 'move' || before === undefined) return value(change, after, whole)
+  if (after === undefined)
+    return change.path.split('.').length > 2 ? `${value(change, before, whole)} → unset` : value(change, before, whole)
+  return valuesText(before, after, { whole, keyOf })
 }
 
 function tail({ key, requests, changes, status }: SurveyPlan): string[] {

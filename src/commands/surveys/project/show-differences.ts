@@ -3,15 +3,15 @@ import type { Context } from '../../../cli/context.ts'
 import { Ended } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import type { Difference } from '../../../project/plan/differences.ts'
-import { shown } from '../../../project/plan/names.ts'
+import { valueText } from '../../../draft/value-text.ts'
 
 const columns: Column[] = [
   'key',
   { path: 'quiz_id', label: 'survey' },
   'status',
   'path',
-  { path: 'before', value: ({ before }) => (before === undefined ? null : shown(before)) },
-  { path: 'after', value: ({ after }) => (after === undefined ? null : shown(after)) },
+  { path: 'before', value: ({ before }) => (before === undefined ? null : valueText(before)) },
+  { path: 'after', value: ({ after }) => (after === undefined ? null : valueText(after)) },
 ]
 
 export async function showDifferences(context: Context, differences: readonly Difference[]): Promise<void> {
