@@ -7,6 +7,9 @@ import type { Worker, WorkerOptions } from 'node:worker_threads'
 // One folder down from the root, both as src/assets.ts and bundled in dist/.
 const root = dirname(import.meta.dirname)
 
+/** The folder of the package; `undefined`: the single executable has none. */
+export const packageFolder = (): string | undefined => (isSea() ? undefined : root)
+
 /** A file of the package, by its path in it. */
 export const packaged = (path: string): Buffer => (isSea() ? Buffer.from(getRawAsset(path)) : readFileSync(join(root, path)))
 

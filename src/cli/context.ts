@@ -11,7 +11,8 @@ import type { Flags } from './flags/read.ts'
 
 export interface Connection {
   base_url: string
-  api_key: string
+  /** Absent: the address is nobody's that a key is for. */
+  api_key?: string
 }
 
 /** A request of `surveyctl api`. */

@@ -9,7 +9,7 @@ import { exchangeOf, requestOf, type Asked } from './asked.ts'
 import { failureOf } from './answer/failures.ts'
 import { FileEnd } from './answer/file-end.ts'
 import { refusedWith } from './answer/refusal.ts'
-import type { Retry } from './retry.ts'
+import type { RepeatOptions, Retry } from './retry.ts'
 import { isGood, foreignAnswer } from './answer/foreign-answer.ts'
 import type { Sink } from './files.ts'
 import { dispositionName } from './names.ts'
@@ -21,7 +21,7 @@ export interface FileFacts {
   length?: number | undefined
 }
 
-export interface DownloadOptions {
+export interface DownloadOptions extends Pick<RepeatOptions, 'once'> {
   /** Called at the beginning of each attempt; gives the sink that the file goes to. */
   open: (facts: FileFacts) => Sink | Promise<Sink>
   onProgress?: ((progress: { bytes: number; length?: number | undefined }) => void) | undefined
@@ -40,7 +40,7 @@ interface Source {
   caller: Caller
   /** The head of a good answer. */
   head: (job: Job, retry: Retry) => Promise<Incoming>
-  retry: (asked: Asked) => Retry
+  retry: (asked: Asked, options: RepeatOptions) => Retry
 }
 
 function factsOf(headers: HeaderValues): FileFacts {
@@ -77,7 +77,7 @@ async function expectFile(incoming: Incoming, job: Job, caller: Caller): Promise
 
 /** A download that breaks off is repeated from its beginning, as all reads are. */
 export async function download(job: Job, source: Source, options: DownloadOptions): Promise<Downloaded> {
-  const retry = source.retry(job.asked)
+  const retry = source.retry(job.asked, options)
   while (true) {
     const out = { bytes: 0 }
     try {

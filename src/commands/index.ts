@@ -66,7 +66,7 @@ export const sections = {
     api: async () => (await import('./tool/api.ts')).apiGroup,
     operation: async () => (await import('./tool/operation.ts')).operationGroup(() => allGroups(loaders())),
     completion: async () => (await import('./tool/completion.ts')).completionGroup,
-    doctor: async () => (await import('./tool/doctor.ts')).doctorGroup,
+    doctor: async () => (await import('./tool/doctor/doctor.ts')).doctorGroup,
   },
 } satisfies Record<string, Record<string, GroupLoader>>
 

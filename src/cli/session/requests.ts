@@ -87,7 +87,7 @@ export class Requests {
     const timeout = this.#timeout
     const client = createClient({
       baseUrl: base_url,
-      apiKey: api_key,
+      ...(api_key !== undefined && { apiKey: api_key }),
       signal: signal(),
       ...(limiter && { limiter }),
       allowHttp: flags.allowHttp || settings.value('allow_http') === true,

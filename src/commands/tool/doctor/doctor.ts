@@ -1,26 +1,17 @@
-import { group, ownCommand } from '../../cli/command.ts'
-import type { Context } from '../../cli/context.ts'
-import { notSignedIn } from '../../cli/session/not-signed-in.ts'
-import { viewTariff } from '../../contract/account/tariff.ts'
-import { listQuizzes } from '../../contract/surveys/quiz.ts'
-import { CommandError } from '../../errors.ts'
-import type { Column } from '../../output/columns.ts'
-import { environment } from '../../system/environment.ts'
-
-interface Finding {
-  check: string
-  ok: boolean
-  finding: string
-  advice: string | null
-}
+import { group, ownCommand } from '../../../cli/command.ts'
+import type { Context } from '../../../cli/context.ts'
+import { notSignedIn } from '../../../cli/session/not-signed-in.ts'
+import { viewTariff } from '../../../contract/account/tariff.ts'
+import { listQuizzes } from '../../../contract/surveys/quiz.ts'
+import { CommandError } from '../../../errors.ts'
+import type { Column } from '../../../output/columns.ts'
+import { environment } from '../../../system/environment.ts'
+import { bad, good, type Finding } from './finding.ts'
 
 const columns: Column[] = [{ path: 'ok', as: 'yesno' }, 'check', 'finding', 'advice']
 
 /** Milliseconds: signed links and schedules start to fail at about a minute. */
 const clockTolerance = 60_000
-
-const good = (check: string, finding: string): Finding => ({ check, ok: true, finding, advice: null })
-const bad = (check: string, finding: string, advice: string): Finding => ({ check, ok: false, finding, advice })
 
 /** Settings that can't be read are a finding too; the service is not checked then. */
 function settingsFinding(context: Context): Finding & { readable: boolean } {
@@ -95,6 +86,12 @@ async function planFinding(context: Context): Promise<Finding> {
   }
 }
 
+async function allFindings(context: Context): Promise<Finding[]> {
+  const { readable, ...settings } = settingsFinding(context)
+  const rest = readable ? await serviceFindings(context) : []
+  return [good('node', `${process.version} on ${process.platform}`), settings, proxyFinding(environment()), ...rest]
+}
+
 /** On a terminal each has the room that its advice needs. */
 function tell(context: Context, findings: readonly Finding[]): Promise<void> {
   if (!context.show.form.forPerson) return context.show.rows([findings.slice()], columns)
@@ -108,12 +105,17 @@ function tell(context: Context, findings: readonly Finding[]): Promise<void> {
 export const doctorGroup = group('doctor', 'What works, what does not, and what to do', [
   ownCommand('', {
     summary: 'Check settings, key, reachability, clock, proxy and plan',
+    extra: {
+      updates: {
+        flag: '--updates',
+        about:
+          'Ask the place of its releases, once, for the newest version instead, and say how this copy is renewed (exit 1: there is a newer one)',
+      },
+    },
     columns,
-    examples: ['doctor', "doctor --jq '.[] | select(.ok | not)'"],
-    run: async (context) => {
-      const { readable, ...settings } = settingsFinding(context)
-      const rest = readable ? await serviceFindings(context) : []
-      const findings = [good('node', `${process.version} on ${process.platform}`), settings, proxyFinding(environment()), ...rest]
+    examples: ['doctor', "doctor --jq '.[] | select(.ok | not)'", 'doctor --updates'],
+    run: async (context, _, { updates }) => {
+      const findings = updates ? await (await import('./updates.ts')).updateFindings(context) : await allFindings(context)
       await tell(context, findings)
       const wrong = findings.filter(({ ok }) => !ok)
       if (wrong.length > 0)
