@@ -1,6 +1,6 @@
 /**
- * `node build/reproduce.ts [COMMIT] [--deb]`: builds a commit in two folders, and compares what would be published, byte for byte. With
- * `--deb` the package for Debian too, and with it the executable.
+ * `node build/reproduce.ts [COMMIT] [--all]`: builds a commit in two folders, and compares what would be published, byte for byte. With
+ * `--all` what is made of the executable too: archives, and the package for Debian.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,7 +13,7 @@ const run = (command: string, args: readonly string[], cwd: string, env: NodeJS.
   execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 
 /** SHA-256 of each file, by its name. */
-function built(commit: string, withDeb: boolean): Map<string, string> {
+function built(commit: string, all: boolean): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'surveyctl-reproduce-'))
   try {
     const [checkout, out] = [join(folder, 'checkout'), join(folder, 'out')]
@@ -26,7 +26,7 @@ function built(commit: string, withDeb: boolean): Map<string, string> {
     run(node, ['build/build.ts'], checkout)
     run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], checkout)
     run('cp', [join(checkout, 'dist', 'sbom.cdx.json'), out], checkout)
-    if (withDeb) run(node, ['build/package/deb.ts', out], checkout)
+    if (all) for (const script of ['archive', 'deb']) run(node, [`build/package/${script}.ts`, out], checkout)
     return new Map(
       readdirSync(out).map((name) => [
         name,
@@ -40,9 +40,9 @@ function built(commit: string, withDeb: boolean): Map<string, string> {
   }
 }
 
-const commit = process.argv.slice(2).find((word) => word !== '--deb') ?? 'HEAD'
+const commit = process.argv.slice(2).find((word) => word !== '--all') ?? 'HEAD'
 const hash = run('git', ['rev-parse', `${commit}^{commit}`], root).trim()
-const [first, second] = [built(hash, process.argv.includes('--deb')), built(hash, process.argv.includes('--deb'))]
+const [first, second] = [built(hash, process.argv.includes('--all')), built(hash, process.argv.includes('--all'))]
 for (const [name, sum] of first) {
   const isSame = second.get(name) === sum
   console.log(`${isSame ? 'same' : 'different'}  ${sum}  ${basename(name)}`)

@@ -131,9 +131,10 @@ export async function makeDeb(folder: string, { program, version = packageJson.v
     const size = all.reduce((sum, path) => sum + Math.ceil(statSync(path).size / 1024), 0)
     put('DEBIAN/md5sums', sums.join(''))
     put('DEBIAN/control', control(version, size))
-    for (const path of readdirSync(stage, { recursive: true, encoding: 'utf8' })) utimesSync(join(stage, path), moment(), moment())
+    const time = moment()
+    for (const path of readdirSync(stage, { recursive: true, encoding: 'utf8' })) utimesSync(join(stage, path), time, time)
     const made = join(folder, `surveyctl_${version}_${architecture}.deb`)
-    const env = { ...process.env, SOURCE_DATE_EPOCH: String(moment()) }
+    const env = { ...process.env, SOURCE_DATE_EPOCH: String(time) }
     execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', stage, made], { stdio: ['ignore', 'ignore', 'inherit'], env })
     return made
   } finally {

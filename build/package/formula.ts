@@ -1,15 +1,16 @@
-/** `node build/package/formula.ts ADDRESS FILE`: a Homebrew formula of the packed file, from its version and hash. Under Node, as macOS warns of programs that nobody known has signed. */
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import packageJson from '../../package.json' with { type: 'json' }
+/** A Homebrew formula of the packed file. Under Node, as macOS warns of programs that nobody known has signed. */
+import { about, type Manifest } from './release.ts'
 
-export const formula = (address: string, file: string): string => `class Surveyctl < Formula
-  desc "Command-line interface to a hosted survey platform"
-  homepage "${new URL('.', address).href}"
-  url "${address}"
-  version "${packageJson.version}"
-  sha256 "${createHash('sha256').update(readFileSync(file)).digest('hex')}"
-  license "${packageJson.license}"
+export const formula: Manifest = ({ version, licence, homepage, file }) => {
+  const { url, sha256 } = file(`surveyctl-${version}.tgz`)
+  return {
+    'surveyctl.rb': `class Surveyctl < Formula
+  desc "${about}"
+  homepage "${homepage}"
+  url "${url}"
+  version "${version}"
+  sha256 "${sha256}"
+  license "${licence}"
   depends_on "node"
 
   def install
@@ -24,6 +25,6 @@ export const formula = (address: string, file: string): string => `class Surveyc
     assert_match "42", shell_output("#{bin}/surveyctl sandbox run -- surveyctl quiz list")
   end
 end
-`
-
-if (import.meta.main) process.stdout.write(formula(process.argv[2] ?? '', process.argv[3] ?? ''))
+`,
+  }
+}

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Downloads one version, takes it only with the checksum that was given, and puts it in the PATH of the steps after it.
 set -euo pipefail
-file=$(mktemp -d)/surveyctl.tar.gz
+file=$(mktemp -d)/archive
 curl --fail --silent --show-error --location --output "$file" "$ADDRESS"
 actual=$(sha256sum "$file" | cut -d' ' -f1)
 if [ "$actual" != "$SHA256" ]; then
@@ -9,6 +9,6 @@ if [ "$actual" != "$SHA256" ]; then
   exit 1
 fi
 mkdir -p "$FOLDER"
-tar -xzf "$file" -C "$FOLDER"
+tar -xf "$file" -C "$FOLDER"
 echo "$FOLDER" >>"$GITHUB_PATH"
 "$FOLDER/surveyctl" --version
