@@ -40,9 +40,10 @@ function built(commit: string, all: boolean): Map<string, string> {
   }
 }
 
-const commit = process.argv.slice(2).find((word) => word !== '--all') ?? 'HEAD'
+const words = process.argv.slice(2)
+const commit = words.find((word) => word !== '--all') ?? 'HEAD'
 const hash = run('git', ['rev-parse', `${commit}^{commit}`], root).trim()
-const [first, second] = [built(hash, process.argv.includes('--all')), built(hash, process.argv.includes('--all'))]
+const [first, second] = [built(hash, words.includes('--all')), built(hash, words.includes('--all'))]
 for (const [name, sum] of first) {
   const isSame = second.get(name) === sum
   console.log(`${isSame ? 'same' : 'different'}  ${sum}  ${basename(name)}`)
