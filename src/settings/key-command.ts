@@ -1,6 +1,7 @@
 /** The key from a program of the person's own: a password manager. No shell reads the line, so nothing in it is expanded. */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
 import { keepSecret } from '../text/secrets.ts'
 
@@ -47,8 +48,12 @@ export async function keyOf({ command: [program = '', ...args], whose, env, sign
     })
     const end = await new Promise<string | number | null>((resolve, reject) => {
       child.once('error', reject)
-      child.once('close', (code, killedBy) => resolve(code ?? killedBy))
+      child.once('exit', (code, killedBy) => resolve(code ?? killedBy))
     })
+    // What it has left running, as an agent, may hold its output open: all that it printed itself is read once these have passed.
+    await turn()
+    await turn()
+    child.stdout?.destroy()
     if (length > mostBytes) throw refused(`printed more than ${mostBytes} bytes`, 'It must print the key, and nothing else')
     if (end !== 0) throw refused(`ended with ${end}`, 'What it said itself stands above')
     const key = Buffer.concat(parts).toString().trim()
