@@ -1,17 +1,16 @@
 /** The service as the commands see it: operations in, results or CommandErrors out. */
 import { isWrite, type AnyOperation, type Input, type Result, type Row } from '../contract/core/operation.ts'
 import { usageError, type CommandError } from '../errors.ts'
-import { exactlyIn } from '../text/exact.ts'
 import { keepSecret } from '../text/secrets.ts'
 import { usualTimeout } from '../system/timers.ts'
 import { noAdvice, type Advice } from './advice.ts'
-import { looselyParsed, parseBody, withSecretsMasked, type Answer } from './answer/answer.ts'
+import { looselyParsed, withSecretsMasked, type Answer } from './answer/answer.ts'
 import { requestOf, type Asked } from './asked.ts'
 import { MalformedAnswer } from './transport/transport-error.ts'
 import { Caller } from './caller.ts'
 import { checked, refuseUnconfirmed } from './answer/check.ts'
 import { release } from './transport/body-memory.ts'
-import { textOf } from './answer/json.ts'
+import { readJson, type Read } from './answer/json.ts'
 import type { Downloaded, DownloadOptions } from './download.ts'
 import { failureOf } from './answer/failures.ts'
 import { jobOf, payloadOf, withFiles, type Job } from './job.ts'
@@ -93,10 +92,11 @@ class ServiceClient implements Client {
   call = async <Op extends AnyOperation>(operation: Op, input: Input<Op>, options?: CallOptions): Promise<Result<Op>> => {
     const job = await withFiles(this.#job(operation, input), operation, input)
     const read = (answer: Answer): Result<Op> => {
-      const result = checked<Result<Op>>(operation, this.#json(answer, job.asked), job.asked, answer.status)
+      const { value, exactly } = this.#json(answer, job.asked)
+      const result = checked<Result<Op>>(operation, value, job.asked, answer.status)
       options?.body?.(answer.body)
-      // The same value, with its numbers as they were written.
-      return options?.exact || operation.sentBack ? (exactlyIn(textOf(answer.body), result) as Result<Op>) : result
+      // The same value as the one that was checked.
+      return options?.exact || operation.sentBack ? (exactly() as Result<Op>) : result
     }
     return this.#answer(job, read, options)
   }
@@ -105,7 +105,7 @@ class ServiceClient implements Client {
     const job = await withFiles(this.#job(operation, input), operation, input)
     const read = (answer: Answer): RawAnswer => {
       // A write counts as done only if its answer says so; the body of a read may be anything.
-      if (isWrite(operation)) refuseUnconfirmed(operation, this.#json(answer, job.asked), job.asked, answer.status)
+      if (isWrite(operation)) refuseUnconfirmed(operation, this.#json(answer, job.asked).value, job.asked, answer.status)
       else this.#refuse(looselyParsed(answer.body), answer, job.asked)
       return rawAnswer(answer, job.asked)
     }
@@ -117,14 +117,10 @@ class ServiceClient implements Client {
       job: (values) => this.#job(operation, values),
       page: (job) =>
         this.#answer(job, (answer) => {
-          const value = this.#json(answer, job.asked)
-          return {
-            value,
-            bytes: answer.body.byteLength,
-            status: answer.status,
-            exactly: () => exactlyIn(textOf(answer.body), value),
-            release: () => release(answer.body),
-          }
+          const { status, body } = answer
+          const page = { ...this.#json(answer, job.asked), bytes: body.byteLength, status }
+          release(body)
+          return page
         }),
       // The contract says of what form the rows are; answers are checked leniently.
     }) as Rows<Row<Op>>
@@ -217,10 +213,10 @@ class ServiceClient implements Client {
       throw (answer.status < 300 && unusableSuccess(answer, job.asked)) || failureOf(answer, job.asked)
     })
 
-  #json(answer: Answer, asked: Asked): unknown {
-    const value = reading(() => parseBody(answer.body), answer, asked)
-    this.#refuse(value, answer, asked)
-    return value
+  #json(answer: Answer, asked: Asked): Read {
+    const read = reading(() => readJson(answer.body), answer, asked)
+    this.#refuse(read.value, answer, asked)
+    return read
   }
 
   #refuse(value: unknown, answer: Answer, asked: Asked): void {

@@ -3,6 +3,7 @@ import type { AnyOperation } from '../contract/core/operation.ts'
 import type { CommandError } from '../errors.ts'
 import { PageGuard } from './page-guard.ts'
 import { at, wrongAnswer } from './answer/check.ts'
+import type { Read } from './answer/json.ts'
 import { exchangeOf } from './asked.ts'
 import { Cursor } from './cursor.ts'
 import type { Job } from './job.ts'
@@ -26,15 +27,10 @@ export interface Rows<One = unknown> extends AsyncIterable<One[]> {
   readonly total: number | undefined
 }
 
-interface Page {
-  value: unknown
+interface Page extends Read {
   /** Of the whole body. */
   bytes: number
   status: number
-  /** The same value, with its numbers as they were written. */
-  exactly: () => unknown
-  /** Its bytes are needed no longer. */
-  release: () => void
 }
 
 /** What reading a list needs of the client. */
@@ -76,7 +72,7 @@ export class ListReader<One> implements Rows {
 
   async #page(job: Job): Promise<{ around: unknown; bytes: number; rows: unknown[] }> {
     const { rows: key = '' } = this.#operation
-    const { value, bytes, status, exactly, release } = await this.#source.page(job)
+    const { value, bytes, status, exactly } = await this.#source.page(job)
     const rows = rowsIn(value, key)
     if (!rows) throw this.#noList(value, job, status)
     this.#count(value)
@@ -84,7 +80,6 @@ export class ListReader<One> implements Rows {
     // The contract says of what form the rows are; answers are checked leniently.
     const isExact = typeof exact === 'function' ? exact(rows as One[]) : exact
     const shown = isExact ? (rowsIn(exactly(), key) ?? rows) : rows
-    release()
     return { around: value, bytes, rows: shown }
   }
 
