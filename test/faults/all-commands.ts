@@ -66,9 +66,10 @@ function partOf(example: string, noun: string, verb: string): string[] {
   return parts.find((words) => [noun, ...(verb === '' ? [] : verb.split(' '))].every((word, place) => words[place] === word)) ?? []
 }
 
-/** The first example of every command, those of no operation among them; a command without one is told. */
-function everyLine(groups: readonly Group[]): Line[] {
-  const all = groups.flatMap(({ noun, commands }) => commands.map((command) => ({ noun, command })))
+/** The first example of every command of these groups, those of no operation among them; a command without one is told. */
+function everyLine(groups: readonly Group[], nouns: readonly string[]): Line[] {
+  const chosen = groups.filter(({ noun }) => nouns.includes(noun))
+  const all = chosen.flatMap(({ noun, commands }) => commands.map((command) => ({ noun, command })))
   return all.flatMap(({ noun, command }) => {
     const usable = command.definition.examples.filter(
       (one) => !isWithoutEnd(command.definition, one) && !/--web|--open|--wait|^EDITOR=|^sandbox run/.test(one),
@@ -83,7 +84,7 @@ function everyLine(groups: readonly Group[]): Line[] {
 /** The first example of each command, the reading ones first. */
 async function lines(): Promise<(Line | string)[]> {
   const groups = await Promise.all([...loaders().values()].map((load) => load()))
-  if (process.env.ALL_COMMANDS_EVERY === '1') return everyLine(groups)
+  if (process.env.ALL_COMMANDS_EVERY) return everyLine(groups, process.env.ALL_COMMANDS_EVERY.split(' '))
   if (process.env.ALL_COMMANDS_ONLY_MORE === '1') return given(groups)
   const all = groups
     .filter(({ noun }) => !ours.has(noun))

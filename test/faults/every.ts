@@ -48,7 +48,8 @@ export async function runAll(
     typed = '',
     flags = [] as string[],
     key = apiKey,
-    every = false,
+    /** Groups of which every command is run, in place of those that ask the service. */
+    every = [] as readonly string[],
     home = {} as Home,
   } = {},
 ): Promise<Found> {
@@ -73,7 +74,7 @@ export async function runAll(
       ALL_COMMANDS_TELL: tell ? '1' : '0',
       ALL_COMMANDS_MORE: JSON.stringify(more),
       ALL_COMMANDS_ONLY_MORE: only ? '1' : '0',
-      ALL_COMMANDS_EVERY: every ? '1' : '0',
+      ALL_COMMANDS_EVERY: every.join(' '),
       NO_COLOR: '1',
       SURVEYCTL_SPINNER: '0',
       SURVEYCTL_PAGER: 'cat',

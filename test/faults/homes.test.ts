@@ -6,10 +6,12 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loaders } from '../../src/commands/index.ts'
 import { freshFolder } from '../support/program.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import { nobodyElse, somebody as oneOther } from '../support/somebody.ts'
 import { patience, runAll, type End, type Home } from './every.ts'
+import { full } from './killed.ts'
 import { count } from './ledger.ts'
 import { shell } from './watched.ts'
 
@@ -59,43 +61,45 @@ function cases(top: string): Case[] {
   ]
 }
 
+const nouns = [...loaders().keys()]
+const storing = ['auth', 'config', 'doctor', 'project', 'promo']
+/** Groups that are tried together, a part in each home: what stores something and a third of the others. SURVEYCTL_FULL=1: all. */
+const parts = full ? [nouns] : [0, 1, 2].map((part) => nouns.filter((noun, index) => storing.includes(noun) || index % 3 === part))
+
 /** What these do is to store something, or to say how the settings are. */
 const memory = /^(auth (login|switch|logout)|config (set|unset)|promo import|account restore|quiz undo|project|doctor)\b/
 
 describe.skipIf(why !== undefined)(`a home (needs root, mounts and a checkout that others may enter; here: ${why ?? 'all'})`, () => {
   let sandbox: RunningSandbox
-  let usual: readonly End[]
+  /** By part. */
+  const usual: (readonly End[])[] = []
   const top = owned(freshFolder(), 0, 0o755)
-  const run = async (home: Home) => {
+  const run = async (home: Home, every: readonly string[]) => {
     await sandbox.restore()
     const env = { ...sandbox.signedIn, ...sandbox.env, ...home.env }
-    return runAll(sandbox.baseUrl, 1, { every: true, key: sandbox.apiKey, home: { ...home, env } })
+    return runAll(sandbox.baseUrl, 1, { every, key: sandbox.apiKey, home: { ...home, env } })
   }
   beforeAll(async () => {
     sandbox = await startSandbox({ seed: 'demo' })
-    usual = (await run({})).ends
+    for (const part of parts) usual.push((await run({}, part)).ends)
   }, patience)
   afterAll(() => sandbox.close())
 
   it('that is as it should be: all commands run there', () => {
-    expect(usual.filter(({ exitCode }) => exitCode < 0).map(({ line }) => line)).toEqual([
-      'quiz generate',
-      'quiz edit',
-      'sandbox start',
-      'sandbox run',
-    ])
-    expect(usual.length).toBeGreaterThan(250)
+    const [all, left] = [usual.flat(), usual.flat().filter(({ exitCode }) => exitCode < 0)]
+    expect(left.map(({ line }) => line).toSorted()).toEqual(['quiz edit', 'quiz generate', 'sandbox run', 'sandbox start'])
+    expect(new Set(all.map(({ line }) => line)).size).toBeGreaterThan(250)
   })
 
-  it.each(cases(top))(
+  it.each(cases(top).map((home, turn) => ({ ...home, part: turn % parts.length })))(
     '$name',
-    async ({ name: _, untouched, ...home }) => {
-      const { ends, bugs } = await run(home)
+    async ({ name: _, untouched, part, ...home }) => {
+      const { ends, bugs } = await run(home, parts[part]!)
       count({ faults: ends.length, traces: bugs.length })
       expect(bugs).toEqual([])
-      const other = ends.filter(({ line, exitCode }, place) => exitCode !== usual[place]?.exitCode && !memory.test(line))
-      expect(other).toEqual([])
-      const told = ends.filter(({ line, exitCode }, place) => exitCode > 0 && exitCode !== usual[place]?.exitCode && !otherwise.test(line))
+      const others = ends.filter(({ exitCode }, place) => exitCode !== usual[part]![place]?.exitCode)
+      expect(others.filter(({ line }) => !memory.test(line))).toEqual([])
+      const told = others.filter(({ line, exitCode }) => exitCode > 0 && !otherwise.test(line))
       for (const { message, hint } of told) expect(`${message} ${hint}`).toMatch(/SURVEYCTL_CONFIG_DIR/)
       if (untouched !== undefined) expect(existsSync(untouched) ? readdirSync(untouched) : []).toEqual([])
     },
