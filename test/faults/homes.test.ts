@@ -16,7 +16,7 @@ import { count } from './ledger.ts'
 import { shell } from './watched.ts'
 
 /** What these say is what the home lets them know, or what could not be pulled before. */
-const otherwise = /^(doctor|project env add)\b/
+const otherwise = /^(doctor|project (env add|rename-key))\b/
 
 /** Two users that stand in no list. */
 const [somebody, another] = [oneOther.uid, oneOther.uid + 1]

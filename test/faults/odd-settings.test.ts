@@ -2,14 +2,14 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { environment, freshFolder, launcher } from '../support/program.ts'
+import { environment, freshFolder, launcher, type Outcome } from '../support/program.ts'
 import { fc } from '../support/property.ts'
 import { useSandbox } from '../support/served.ts'
 import { nobodyElse } from '../support/somebody.ts'
 import { execa } from 'execa'
 import { count } from './ledger.ts'
 import { full } from './killed.ts'
-import { expectTold, watched, type Watched } from './watched.ts'
+import { expectTold, watched } from './watched.ts'
 
 const served = useSandbox('demo', { keep: true })
 
@@ -21,7 +21,7 @@ const settings = (content: string | Uint8Array): string => {
   chmodSync(join(folder, 'config.json'), 0o600)
   return folder
 }
-const expectOneLine = (said: Watched, codes: readonly number[]): void => {
+const expectOneLine = (said: Outcome, codes: readonly number[]): void => {
   expectTold(said, said.stderr.startsWith('{'))
   expect(codes, said.stderr).toContain(said.exitCode)
 }
@@ -46,7 +46,7 @@ describe.each(['__proto__', ...inherited])('the name %s', (name) => {
 
   at(1)('of a profile that is made, used, changed and removed', async () => {
     const env = { ...plain, SURVEYCTL_CONFIG_DIR: freshFolder() }
-    const run = (args: readonly string[], input?: string): Promise<Watched> => watched(args, { env, ...(input && { input }) })
+    const run = (args: readonly string[], input?: string): Promise<Outcome> => watched(args, { env, ...(input && { input }) })
     const login = await run(['auth', 'login', '--with-key', '--base-url', served.sandbox.baseUrl, '--profile', name], served.sandbox.apiKey)
     expect(login.exitCode, login.stderr).toBe(0)
     expect((await run(['config', 'set', 'timeout', '7', '--profile', name])).exitCode).toBe(0)

@@ -1,7 +1,8 @@
 /** Runs the built program under the eyes of a watchman: whatever is done to it, some things must never happen. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { execa } from 'execa'
 import { expect } from 'vitest'
-import { environment, launcher, type Outcome } from '../support/program.ts'
+import { environment, launcher, runLine, type Outcome } from '../support/program.ts'
 import { count } from './ledger.ts'
 
 export const apiKey = 'the-key-that-stays-at-home'
@@ -9,19 +10,11 @@ export const apiKey = 'the-key-that-stays-at-home'
 /** Far above every timeout that tests give, far below the program's own. */
 const deadline = 50_000
 
-export interface Watched extends Outcome {
-  /** Milliseconds. */
-  took: number
-  signal: string | undefined
-}
-
-export interface Where {
+interface Where {
   baseUrl?: string | undefined
   env?: Record<string, string>
   input?: string
   cwd?: string
-  /** Called with the running process. */
-  meanwhile?: (child: { pid?: number | undefined; kill: (signal: NodeJS.Signals) => boolean }) => void
 }
 
 export const stackTrace = /^\s+at .+(:\d+:\d+|<anonymous>|node:internal)/m
@@ -34,24 +27,16 @@ const parsed = (text: string): unknown => {
   }
 }
 
+const silence = { exitCode: -1, stdout: '', stderr: '', timedOut: true }
+
 /** Each run is one fault; hangs, stack traces, bugs and a key that is told fail the test. */
-export async function watched(args: readonly string[], { baseUrl, env, input, cwd, meanwhile }: Where = {}): Promise<Watched> {
-  const started = performance.now()
-  const running = execa(process.execPath, [launcher, ...args], {
-    env: environment({ apiKey, workspace: 1, ...(baseUrl && { baseUrl }), env: { ...env } }),
-    extendEnv: false,
-    reject: false,
-    stripFinalNewline: false,
-    input: input ?? '',
-    timeout: deadline,
-    killSignal: 'SIGKILL',
-    ...(cwd && { cwd }),
-  })
-  meanwhile?.(running)
-  const { exitCode = -1, stdout, stderr, timedOut, signal } = await running
-  const said = { exitCode, stdout, stderr, signal, took: performance.now() - started }
+export async function watched(args: readonly string[], { baseUrl, env: more, input, cwd = process.cwd() }: Where = {}): Promise<Outcome> {
+  const env = environment({ apiKey, workspace: 1, ...(baseUrl && { baseUrl }), env: { ...more } })
+  const ended = runLine({ args, env, cwd, input, timeout: deadline })
+  // Twice as long: what runs in this process cannot be killed.
+  const { timedOut = false, ...said } = await Promise.race([ended, wait(2 * deadline, silence, { ref: false })])
   judge(args, said, timedOut)
-  return { ...said, json: parsed(stdout) as any, error: (parsed(stderr) as any)?.error }
+  return { ...said, json: parsed(said.stdout) as any, error: (parsed(said.stderr) as any)?.error }
 }
 
 function judge(args: readonly string[], { stdout, stderr }: { stdout: string; stderr: string }, timedOut: boolean): void {
@@ -66,7 +51,7 @@ function judge(args: readonly string[], { stdout, stderr }: { stdout: string; st
 }
 
 /** A failure is told as people and scripts are promised: lines, or one object. */
-export function expectTold({ exitCode, stderr, error }: Watched, asJson: boolean): void {
+export function expectTold({ exitCode, stderr, error }: Outcome, asJson: boolean): void {
   if (exitCode === 0) return
   if (asJson) {
     expect(Object.keys(error ?? {}), stderr).toEqual(

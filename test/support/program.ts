@@ -67,19 +67,23 @@ export interface Line {
   input?: string | undefined
   /** A terminal so wide reads along: in this process only. */
   columns?: number | undefined
+  /** Milliseconds, after which it is killed: in a process of its own only. */
+  timeout?: number
 }
 
 export interface Said {
   exitCode: number
   stdout: string
   stderr: string
+  timedOut?: boolean
 }
 
 /** In a process of its own. */
-export async function runAlone({ args, env, cwd, input = '' }: Line): Promise<Said> {
-  const options = { env, cwd, extendEnv: false, reject: false, stripFinalNewline: false, input } satisfies Options
-  const { exitCode = -1, stdout, stderr } = await execa(process.execPath, [launcher, ...args], options)
-  return { exitCode, stdout, stderr }
+export async function runAlone({ args, env, cwd, input = '', timeout = 0 }: Line): Promise<Said> {
+  const killSignal = 'SIGKILL'
+  const options = { env, cwd, extendEnv: false, reject: false, stripFinalNewline: false, input, timeout, killSignal } satisfies Options
+  const { exitCode = -1, stdout, stderr, timedOut } = await execa(process.execPath, [launcher, ...args], options)
+  return { exitCode, stdout, stderr, timedOut }
 }
 
 /** The built program. */
@@ -107,12 +111,15 @@ const namesOf = (env: Readonly<Record<string, string | undefined>>): string[] =>
  * Whether a command may run in the process of the tests. With SURVEYCTL_FULL=1, as at night, none does. Each command is started as a
  * process at least once all the same: test/operations/examples.test.ts.
  */
-const mayRunHere = ({ args, env, cwd }: Line): boolean =>
+export const mayRunHere = ({ args, env, cwd }: Line): boolean =>
   process.env.SURVEYCTL_FULL !== '1' &&
   !(args.includes('sandbox') && (args.includes('start') || args.includes('run'))) &&
   args[0] !== '--version' &&
   (inFolder === 0 || folder === cwd) &&
   [...namesOf(env), ...namesOf(process.env)].every((name) => env[name] === process.env[name])
+
+/** In this process where that may be. */
+export const runLine = (line: Line): Promise<Said> => (line.columns || mayRunHere(line) ? runHere(line) : runAlone(line))
 
 /** `surveyctl` bound to a service; a text is split at spaces. Never throws for an exit code. */
 export function surveyctl(where: Where = {}): Surveyctl {
@@ -120,7 +127,7 @@ export function surveyctl(where: Where = {}): Surveyctl {
   return async (args, { input, cwd, env: more, columns } = {}) => {
     const words = typeof args === 'string' ? args.split(' ') : args
     const line = { args: words, env: { ...env, ...more }, cwd: cwd ?? checkout, input, columns }
-    const { exitCode, stdout, stderr } = await (columns || mayRunHere(line) ? runHere(line) : runAlone(line))
+    const { exitCode, stdout, stderr } = await runLine(line)
     return {
       exitCode,
       stdout,
