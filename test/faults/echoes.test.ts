@@ -6,6 +6,7 @@ import { codings, escapes, tellingForms } from '../support/encodings.ts'
 import { freshFolder } from '../support/program.ts'
 import { fc } from '../support/property.ts'
 import { head, hostile, whole, type Behaviour } from './hostile.ts'
+import { inside } from './kinds.ts'
 import { count } from './ledger.ts'
 import { stackTrace, watched } from './watched.ts'
 
@@ -79,15 +80,14 @@ const filesIn = (folder: string): string =>
 const quick = ['--timeout', '5', '--no-input']
 
 async function meet(secret: string, args: readonly string[], behave: Behaviour, env: Record<string, string> = {}): Promise<string> {
-  const [at, cwd, state] = [await hostile(behave), freshFolder(), freshFolder()]
-  const outcome = await watched([...args, ...quick], {
+  const [at, folder, state] = [await hostile(behave), freshFolder(), freshFolder()]
+  const outcome = await watched([...inside(folder, args), ...quick], {
     baseUrl: at.url,
-    cwd,
     env: { SURVEYCTL_API_KEY: secret, SURVEYCTL_CONFIG_DIR: state, ...env },
   })
   at.close()
   expect(outcome.stderr).not.toMatch(args.includes('--debug') ? /A bug in/ : stackTrace)
-  return [outcome.stdout, outcome.stderr, filesIn(cwd), filesIn(state)].join('\n')
+  return [outcome.stdout, outcome.stderr, filesIn(folder), filesIn(state)].join('\n')
 }
 
 describe('a key that comes back', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/program.ts'
 import { head, hostile, json, page, whole } from './hostile.ts'
-import { allKinds, codeOf, csv, kinds, quiz, streamed, type Fault } from './kinds.ts'
+import { allKinds, codeOf, csv, inside, kinds, quiz, streamed, type Fault } from './kinds.ts'
 import { full } from './killed.ts'
 import { count } from './ledger.ts'
 import { bodies, bursts, connection, framing, statuses } from './misdeeds.ts'
@@ -25,12 +25,9 @@ function chosen(fault: Fault, index: number): Fault {
 async function meet({ behave, codes, timeout = 10, kinds: some = streamed, creates = 1 }: Fault, asJson: boolean): Promise<void> {
   await Promise.all(
     some.map(async (kind) => {
-      const { args, good } = kinds[kind]
-      const [at, cwd] = [await hostile(behave(good)), freshFolder()]
-      const outcome = await watched([...args, '--quiet', '--timeout', String(timeout), ...(asJson ? ['--json'] : [])], {
-        baseUrl: at.url,
-        cwd,
-      })
+      const [at, folder] = [await hostile(behave(kinds[kind].good)), freshFolder()]
+      const flags = ['--quiet', '--timeout', String(timeout), ...(asJson ? ['--json'] : [])]
+      const outcome = await watched([...inside(folder, kinds[kind].args), ...flags], { baseUrl: at.url })
       at.close()
       expect([kind, outcome.exitCode], outcome.stderr || outcome.stdout.slice(0, 500)).toEqual([kind, codeOf(codes, kind)])
       expectTold(outcome, asJson)
@@ -40,13 +37,13 @@ async function meet({ behave, codes, timeout = 10, kinds: some = streamed, creat
         expect(sent, 'sent').toBeLessThanOrEqual(creates)
         if (outcome.exitCode === 8 && creates === 1) expect(outcome.stderr).toMatch(/is unknown|come back/)
       }
-      expectWholeOrNothing(cwd, outcome.exitCode)
+      expectWholeOrNothing(folder, outcome.exitCode)
     }),
   )
 }
 
-function expectWholeOrNothing(cwd: string, exitCode: number): void {
-  const left = readdirSync(cwd)
+function expectWholeOrNothing(folder: string, exitCode: number): void {
+  const left = readdirSync(folder)
   count({ partial: Number(exitCode !== 0 && left.length > 0) })
   expect(left.filter((name) => name !== 'answers.csv')).toEqual([])
   if (exitCode !== 0) expect(left).toEqual([])
@@ -67,10 +64,10 @@ describe.each([
 
 describe('a file', () => {
   it('that comes byte by byte is whole', async () => {
-    const [at, cwd] = [await hostile((socket) => void drip(socket, whole(kinds.file.good), 0)), freshFolder()]
-    const { exitCode } = await watched([...kinds.file.args], { baseUrl: at.url, cwd })
+    const [at, folder] = [await hostile((socket) => void drip(socket, whole(kinds.file.good), 0)), freshFolder()]
+    const { exitCode } = await watched(inside(folder, kinds.file.args), { baseUrl: at.url })
     at.close()
-    expect([exitCode, readFileSync(join(cwd, 'answers.csv')).equals(csv)]).toEqual([0, true])
+    expect([exitCode, readFileSync(join(folder, 'answers.csv')).equals(csv)]).toEqual([0, true])
   })
   it.concurrent.each([
     ['../../../etc/passwd', 'passwd'],
@@ -89,17 +86,17 @@ describe('a file', () => {
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(given).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`,
     }
     const [at, above] = [await hostile((socket) => socket.write(whole({ status: 200, headers, body: csv }))), freshFolder()]
-    const { exitCode } = await watched(['export', 'csv', '42', '-o', 'in/'], { baseUrl: at.url, cwd: above })
+    const { exitCode } = await watched(inside(above, ['export', 'csv', '42', '-o', 'in/']), { baseUrl: at.url })
     at.close()
     expect([exitCode, readdirSync(above), readdirSync(join(above, 'in'))]).toEqual([0, ['in'], [name]])
   })
   it('is there neither when it is a page, nor data', async () => {
-    const cwd = freshFolder()
+    const folder = freshFolder()
     for (const answer of [page('<html>Sign in'), json({ status: true })]) {
       const at = await hostile((socket) => socket.end(whole(answer)))
-      const { exitCode } = await watched([...kinds.file.args], { baseUrl: at.url, cwd })
+      const { exitCode } = await watched(inside(folder, kinds.file.args), { baseUrl: at.url })
       at.close()
-      expect([exitCode, existsSync(join(cwd, 'answers.csv'))]).toEqual([1, false])
+      expect([exitCode, existsSync(join(folder, 'answers.csv'))]).toEqual([1, false])
     }
   })
 })

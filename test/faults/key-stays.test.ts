@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/program.ts'
 import { authority, hasOpenssl, type Authority } from '../support/certificates.ts'
 import { head, holdsKey, hostile, json, whole, type Hostile } from './hostile.ts'
+import { dot, inside } from './kinds.ts'
 import { count } from './ledger.ts'
 import { apiKey, expectTold, watched } from './watched.ts'
 
@@ -51,7 +52,8 @@ describe('a redirect to', () => {
     await Promise.all(
       some.map(async (kind) => {
         const at = await hostile((socket) => socket.end(redirect(status, own(location))))
-        const outcome = await watched([...kinds[kind], '--timeout', '10', '--quiet'], { baseUrl: at.url, cwd: withPhoto(freshFolder()) })
+        const args = inside(withPhoto(freshFolder()), kinds[kind])
+        const outcome = await watched([...args, '--timeout', '10', '--quiet'], { baseUrl: at.url })
         at.close()
         // A file may be anywhere: elsewhere it is asked for, without the key.
         const codes =
@@ -73,10 +75,8 @@ describe('a redirect to', () => {
   })
 })
 
-/** A picture of one dot. */
 function withPhoto(folder: string): string {
-  const bytes = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-  writeFileSync(join(folder, 'photo.png'), bytes)
+  writeFileSync(join(folder, 'photo.png'), dot)
   return folder
 }
 

@@ -1,4 +1,5 @@
 /** One request of each kind, with the answer it should get, and what a fault of the service makes of it. */
+import { join } from 'node:path'
 import { json, type Behaviour, type Good } from './hostile.ts'
 
 export const quiz = {
@@ -39,6 +40,14 @@ export const kinds = {
 } satisfies Record<string, { args: string[]; good: Good }>
 export type Kind = keyof typeof kinds
 export const allKinds = Object.keys(kinds) as Kind[]
+
+/** A picture of one dot. */
+export const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+const isFile = (word: string): boolean => /^(answers\.\w+|photo\.png|in\/)$/.test(word)
+/** A command line whose files lie in this folder, whichever is worked in: those of one folder run side by side in the tests' process. */
+export const inside = (folder: string, words: readonly string[]): string[] =>
+  words.map((word) => (isFile(word) ? join(folder, word) : word))
 
 /** Exit codes: of all kinds, and of those that differ. */
 type Codes = number | ({ rest: number } & Partial<Record<Kind, number>>)

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshFolder } from '../support/program.ts'
 import { fc } from '../support/property.ts'
 import { head, holdsKey, hostile, json, whole, type Asked, type Hostile } from './hostile.ts'
+import { dot } from './kinds.ts'
 import { count } from './ledger.ts'
 import { apiKey, expectTold, watched } from './watched.ts'
 
@@ -89,14 +90,12 @@ const redirecting = (status: number, place: Place, does: (typeof kinds)[Kind][1]
     return socket.end(head(status, { ...(place !== 'NONE' && { location }), 'content-length': '0', connection: 'close' }))
   })
 
-const photo = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-
 const methodsOf = (asked: readonly Asked[]): string[] => [...new Set(asked.map(({ method }) => method))]
 
 async function tryOne(status: number, place: Place, kind: Kind): Promise<void> {
   const [line, does] = kinds[kind]
   const cwd = freshFolder()
-  writeFileSync(join(cwd, 'photo.png'), photo)
+  writeFileSync(join(cwd, 'photo.png'), dot)
   const before = outside.asked.length
   const at = await redirecting(status, place, does)
   const outcome = await watched([...line.split(' '), '--timeout', '10', '--quiet'], { baseUrl: at.url, cwd })

@@ -11,7 +11,7 @@ import { startSandbox } from '../support/sandbox.ts'
 import { archived, caught, clientOf, csv, promos, publish, save, service, upload, view, type Service } from './client-server.ts'
 import { anyDrip, drip, drips, type DripName } from './drips.ts'
 import { hostile, json, whole, type Behaviour, type Hostile } from './hostile.ts'
-import { kinds, quiz } from './kinds.ts'
+import { inside, kinds, quiz } from './kinds.ts'
 import { count } from './ledger.ts'
 import { expectTold, watched } from './watched.ts'
 
@@ -86,10 +86,10 @@ describe('what drips', () => {
       (Object.keys(drips) as DripName[]).filter((_, at) => at % 3 === index % 3).map((name) => ({ kind, name })),
     ),
   )('ends a command in time: $kind that $name', async ({ kind, name }) => {
-    const cwd = mkdtempSync(places)
+    const place = mkdtempSync(places)
     const url = await hostileTo((socket) => drip(socket, name, 20))
-    const outcome = await watched([...kinds[kind].args, '--quiet', '--timeout', '0.2'], { baseUrl: url, cwd })
-    expect([[1, 8].includes(outcome.exitCode), readdirSync(cwd)], outcome.stderr).toEqual([true, []])
+    const outcome = await watched([...inside(place, kinds[kind].args), '--quiet', '--timeout', '0.2'], { baseUrl: url })
+    expect([[1, 8].includes(outcome.exitCode), readdirSync(place)], outcome.stderr).toEqual([true, []])
     expectTold(outcome, false)
   })
 
