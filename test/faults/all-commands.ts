@@ -16,6 +16,7 @@ import { SettingsReader } from '../../src/cli/session/settings.ts'
 import { loaders } from '../../src/commands/index.ts'
 import { isRead } from '../../src/contract/core/operation.ts'
 import { isWithoutEnd } from '../support/without-end.ts'
+import { wordsOf } from '../support/words.ts'
 import { CommandError, Ended } from '../../src/errors.ts'
 import { reportFailure } from '../../src/output/failure.ts'
 import { OutputClosed } from '../../src/output/stdout.ts'
@@ -33,15 +34,6 @@ const [answers = '1', ...flags] = process.argv.slice(2)
 const notHere = /--web|--open|--wait|[|<>]|&&|^\w+=/
 /** What asks no service, and `api`, which prints the bytes of an answer as they came. */
 const ours = new Set(['api', 'sandbox', 'auth', 'config', 'completion', 'operation', 'doctor'])
-
-/** As a shell reads them: a word may be quoted in parts. */
-const wordsOf = (example: string): string[] =>
-  Array.from(example.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'])+/g), ([text]) =>
-    text.replaceAll(
-      /"((?:[^"\\]|\\.)*)"|'([^']*)'/g,
-      (_, double?: string, single?: string) => double?.replaceAll(/\\(.)/g, '$1') ?? single ?? '',
-    ),
-  )
 
 const lineOf = (noun: string, command: Command, words: readonly string[], operation = command.operation?.id): Line => ({
   noun,

@@ -1,12 +1,16 @@
-/** Help cannot lie: each example of each command is run, in a shell, on a demo account of its own. */
+/**
+ * Help cannot lie: each example of each command is run, on a demo account of its own. The first of each group and what only a shell can
+ * do are run in a shell, the others in this process; with SURVEYCTL_FULL=1 all in a shell.
+ */
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandLine } from '../../src/cli/help/command-line.ts'
 import { loaders } from '../../src/commands/index.ts'
-import { environment, freshFolder, launcher } from '../support/program.ts'
+import { environment, freshFolder, launcher, mayRunHere, runHere } from '../support/program.ts'
 import { isWithoutEnd } from '../support/without-end.ts'
+import { needsShell, wordsOf } from '../support/words.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
 const groups = await Promise.all([...loaders().values()].map((load) => load()))
@@ -42,16 +46,27 @@ async function onDemo<T>(work: (sandbox: RunningSandbox) => Promise<T>): Promise
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Not side by side with another one of its kind: a started sandbox takes the usual port. */
+/** Not side by side with another one of its kind: a started sandbox takes the usual port, a process has one working folder. */
 function alone<T>(work: (sandbox: RunningSandbox) => Promise<T>): Promise<T> {
   const mine = last.then(() => onDemo(work))
   last = mine.catch(() => {})
   return mine
 }
 
+interface Ended {
+  code: number | null
+  output: string
+}
+
+const envOf = ({ signedIn, env }: RunningSandbox): Record<string, string> => environment({ env: { ...signedIn, ...env } })
+
+async function here(args: readonly string[], env: Record<string, string>, cwd: string): Promise<Ended> {
+  const { exitCode, stdout, stderr } = await runHere({ args, env, cwd })
+  return { code: exitCode, output: stdout + stderr }
+}
+
 /** `endless`: it is shown its end after the first output. */
-function shell(line: string, endless: boolean, cwd: string, sandbox: RunningSandbox): Promise<{ code: number | null; output: string }> {
-  const env = environment({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, workspace: sandbox.workspaceId, env: sandbox.env })
+function shell(line: string, endless: boolean, env: Record<string, string>, cwd: string): Promise<Ended> {
   const child = spawn('bash', ['-o', 'pipefail', '-c', line], {
     cwd,
     env: { ...env, PATH: `${bin}:${env.PATH}` },
@@ -71,13 +86,20 @@ function shell(line: string, endless: boolean, cwd: string, sandbox: RunningSand
 
 describe.concurrent.each(groups.map(({ noun, commands }) => ({ noun, commands })))('$noun', ({ noun, commands }) => {
   it.each(
-    commands.flatMap(({ definition }) =>
-      definition.examples.map((example) => ({ line: commandLine(noun, example), endless: isWithoutEnd(definition, example) })),
-    ),
-  )('$line', async ({ line, endless }) => {
+    commands
+      .flatMap(({ definition }) =>
+        definition.examples.map((example) => ({ line: commandLine(noun, example), endless: isWithoutEnd(definition, example) })),
+      )
+      .map((example, index) => ({ ...example, isFirst: index === 0 })),
+  )('$line', async ({ line, endless, isFirst }) => {
     const cwd = freshFolder()
     cpSync(files, cwd, { recursive: true })
-    const { code, output } = await (endless ? alone : onDemo)((sandbox) => shell(line, endless, cwd, sandbox))
+    const [, ...args] = wordsOf(line)
+    const isPlain = !isFirst && !endless && !needsShell(line)
+    const { code, output } = await (isPlain || endless ? alone : onDemo)((sandbox) => {
+      const env = envOf(sandbox)
+      return isPlain && mayRunHere({ args, env, cwd }) ? here(args, env, cwd) : shell(line, endless, env, cwd)
+    })
     expect(endless ? [0, 130] : [0], `${noun}: ${line}\n${output}`).toContain(code)
     expect(output).not.toMatch(/A bug in surveyctl|\n {4}at /)
   })
