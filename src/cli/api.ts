@@ -1,6 +1,7 @@
 /** `surveyctl api`: sends any request and prints the answer unchanged. */
 import type { ApiRequest } from './context.ts'
 import type { EngineContext } from './session/engine.ts'
+import { keepSecretsIn } from '../contract/core/secret.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { parseExactly } from '../text/exact.ts'
 import { isObject } from '../text/is-object.ts'
@@ -63,6 +64,7 @@ function parseAnswer(text: string, status: number): unknown {
 export async function callApi(session: EngineContext, request: ApiRequest): Promise<void> {
   const { flags, present } = session
   if (!['GET', 'HEAD'].includes(request.method)) {
+    keepSecretsIn(request.body)
     if (flags.dryRun) return session.requests.plan(request.method, `/${request.path.replace(/^\/+/, '')}`, request.body)
     session.consent.guardWrite()
     if (request.method === 'DELETE' && session.settings.current.value('protected')) await session.ask.confirm(`DELETE ${request.path}?`)

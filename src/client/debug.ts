@@ -1,16 +1,20 @@
 /** Text of `--debug` and `--dry-run`, with secrets masked. */
-import { maskValue } from '../text/shown-body.ts'
+import { masked as hidden, secretWords, shownField } from '../contract/core/secret.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 
 const longest = 2000
 
+/** What is debugged is passed on, and a promo code is for who has it first. */
+const withoutCodes = (name: string, value: unknown): unknown =>
+  name === 'codes' && Array.isArray(value) ? value.map(() => hidden) : shownField(name, value)
+
 export function masked(body: unknown): string {
   // Masked before it is cut: half a secret wouldn't be recognised.
-  const text = withoutSecrets(JSON.stringify(body, (name, value: unknown) => maskValue(name, value)) ?? '')
+  const text = withoutSecrets(JSON.stringify(body, withoutCodes) ?? '')
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-const secretParameter = /([?&](?:[\w-]*(?:api_?key|token|secret|password|signature)|key|code|sig|x-amz-[a-z-]+)=)[^&#]*/gi
+const secretParameter = new RegExp(String.raw`([?&](?:[\w-]*(?:${secretWords}|signature)|key|code|sig|x-amz-[a-z-]+)=)[^&#]*`, 'gi')
 const credentials = /(:\/\/)[^/?#@]*@/g
 
 /** A path or address with its secrets masked. */

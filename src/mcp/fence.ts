@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { looksLikeContact, hiddenText } from '../answers/personal.ts'
 import { showSigns, unseen } from '../text/signs.ts'
-import { secretField } from '../text/secrets.ts'
 
 const bits = 8
 const marks = /[⟦⟧]/g
@@ -33,23 +32,4 @@ export function withoutPersons(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutPersons(one))
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutPersons(inner, key)]))
-}
-
-/** Values of fields that are secret. */
-export function maskedFields(value: unknown, secret: readonly string[] = []): unknown {
-  if (Array.isArray(value)) return value.map((one) => maskedFields(one, secret))
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
-      if (key === 'headers' && Array.isArray(inner)) return [key, inner.map((one) => ({ ...one, value: '***' }))]
-      if (key === 'headers' && typeof inner === 'object' && inner !== null)
-        return [key, Object.fromEntries(Object.keys(inner).map((name) => [name, '***']))]
-      return [
-        key,
-        (secretField.test(key) || secret.includes(key)) && inner !== null && typeof inner !== 'object'
-          ? '***'
-          : maskedFields(inner, secret),
-      ]
-    }),
-  )
 }

@@ -7,6 +7,7 @@ import { surveySchema } from '../model/document/schema.ts'
 import { examples } from '../model/question/registry.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { CommandError } from '../errors.ts'
+import { toBeGiven } from './given.ts'
 
 const guides = ['assistants', 'scripting', 'projects', 'analysis', 'ci', 'configuration', 'sandbox', 'failures'] as const
 
@@ -44,8 +45,8 @@ export async function topicNamed(name: string): Promise<Topic> {
   const id = /^operation\/(.+)$/.exec(name)?.[1]
   if (id !== undefined) {
     const { operationNamed } = await import('./tools/operation-read.ts')
-    const { params, query, body, summary } = await operationNamed(id)
-    return { name, about: summary, read: async () => JSON.stringify(objectSchema({ ...params, ...query, ...body }), null, 1) }
+    const operation = await operationNamed(id)
+    return { name, about: operation.summary, read: async () => JSON.stringify(objectSchema(toBeGiven(operation)), null, 1) }
   }
   const names = topics().map((one) => one.name)
   throw new CommandError('not_found', `There is no topic "${name}"${didYouMean(name, names)}`, {

@@ -37,23 +37,3 @@ export function valueWithoutSecrets(value: unknown): unknown {
 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-
-/** Names of fields whose values are secret. */
-export const secretField =
-  /^(api_?key|password|passwords|access_token|refresh_token|token|secret|client_secret|authorization|smtp_password)$/i
-const secretHeader = /auth|key|token|secret|pass|cookie|signature/i
-
-/** Registers the values of a request's fields that are secret by their names. */
-export function keepSecretsIn(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value)) {
-    if (typeof value[0] === 'object') for (const each of value) keepSecretsIn(each)
-    return
-  }
-  const { name, value: content }: { name?: unknown; value?: unknown } = value
-  if (typeof name === 'string' && typeof content === 'string' && secretHeader.test(name)) keepSecret(content)
-  for (const [field, inner] of Object.entries(value)) {
-    if (!secretField.test(field)) keepSecretsIn(inner)
-    else for (const text of [inner].flat()) if (typeof text === 'string') keepSecret(text)
-  }
-}

@@ -1,7 +1,5 @@
 /** Tools for assistants: what isn't right, what isn't allowed, and what must not get out. */
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -157,50 +155,6 @@ describe('what is not allowed', () => {
     expect((await one.call('survey_create', { folder: '2' })).text).toContain('whole account')
     expect(assistants.sandbox.requests.slice(from).filter((line) => !line.endsWith('/quiz') && !line.endsWith('archived'))).toEqual([])
   })
-
-  it('sets no secret but one that is named, and shows none', async () => {
-    const one = await start({
-      args: ['--secret-env', 'HOOK_TOKEN', '--allow', 'send'],
-      env: { HOOK_TOKEN: 'a-very-secret-value', OTHER_TOKEN: 'other' },
-    })
-    const add = (value: unknown) =>
-      one.call('operation_write', {
-        operation: 'webhook.add',
-        input: { id: 43, title: 't', url: 'https://example.com', method: 'post', headers: [{ name: 'X-Token', value }] },
-      })
-    expect((await add('plain')).text).toContain('is a secret')
-    expect((await add({ env: 'OTHER_TOKEN' })).text).toContain('--secret-env')
-    const said = await add({ env: 'HOOK_TOKEN' })
-    expect(said.failed).toBe(false)
-    expect(said.text).not.toContain('a-very-secret-value')
-  })
-})
-
-it('lets no byte of the key out, whatever the service says', async () => {
-  const key = 'key-that-must-stay-in-0123456789'
-  const hostile = createServer((request, response) => {
-    const bearer = String(request.headers.authorization)
-    response.setHeader('content-type', 'application/json')
-    response.statusCode = request.url?.includes('archived') ? 500 : 200
-    response.end(
-      response.statusCode === 500
-        ? JSON.stringify({ status: false, message: bearer })
-        : JSON.stringify([{ id: 1, name: `${bearer} ${encodeURIComponent(key)} ${Buffer.from(key).toString('base64')}` }]),
-    )
-  })
-  await new Promise<void>((resolve) => void hostile.listen(0, '127.0.0.1', resolve))
-  const { port } = hostile.address() as AddressInfo
-  const one = await start({ baseUrl: `http://127.0.0.1:${port}/api/v3`, apiKey: key })
-  const said = [
-    await one.call('survey_list'),
-    await one.call('survey_list', { archived: true }),
-    await one.call('operation_read', { operation: 'quiz.list' }),
-  ]
-  await one.close()
-  hostile.close()
-  const all = JSON.stringify(said) + one.log()
-  expect(said[0]!.text).toContain('***')
-  for (const form of [key, Buffer.from(key).toString('base64')]) expect(all).not.toContain(form)
 })
 
 describe('mcp config', () => {

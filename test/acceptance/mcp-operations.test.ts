@@ -1,7 +1,11 @@
 /** Tools for assistants: every operation once, the writes dry, as the specification has its request; and each as a tool of its own. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { effectOf } from '../../src/contract/core/effect.ts'
 import { isWrite, pathNames, type AnyOperation } from '../../src/contract/core/operation.ts'
+import { secretFields } from '../../src/contract/core/secret.ts'
 import { operationsByGroup } from '../../src/contract/operations.ts'
 import { groups } from '../operations/anchor-requests.ts'
 import { withAssistants } from '../support/assistant.ts'
@@ -32,11 +36,11 @@ function asked(operation: AnyOperation): { input: Record<string, unknown>; path:
 const readAs = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : /^(true|false)$/.test(text) ? text === 'true' : text)
 
 /** One that is to be set is named, where the field takes a text. */
-const withoutSecrets = ({ secret = [] }: AnyOperation, input: Record<string, unknown>): Record<string, unknown> =>
+const withoutSecrets = ({ body }: AnyOperation, input: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
-      !secret.includes(name)
+      !secretFields(body).includes(name)
         ? value
         : Array.isArray(value)
           ? value.map((one) => (typeof one === 'string' ? named : { ...one, value: named }))
@@ -89,6 +93,49 @@ it('each operation is read, or planned as the specification has its request, or 
     }
   }
   expect(done).toHaveLength(all.length - forPersons.length - missing.length)
+})
+
+/** The sandbox, but each object that it answers with has secrets, as a careless service's may. */
+async function careless() {
+  const secrets = {
+    access_token: secret,
+    password: secret,
+    api_key: secret,
+    headers: [{ name: 'Accept', value: secret }],
+    parameters: [{ name: 'token', value: secret }],
+  }
+  const spoilt = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(spoilt)
+      : typeof value === 'object' && value !== null
+        ? { ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spoilt(inner)])), ...secrets }
+        : value
+  const { origin } = new URL(assistants.sandbox.baseUrl)
+  const proxy = createServer(async (request, response) => {
+    const body = request.method === 'GET' ? undefined : await text(request)
+    const headers = { authorization: String(request.headers.authorization), 'content-type': 'application/json' }
+    const answer = await fetch(origin + request.url, { method: request.method!, headers, ...(body && { body }) })
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(spoilt(await answer.json())))
+  })
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve))
+  return { baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/v3`, close: () => proxy.close() }
+}
+const secret = 'value-that-stays-unseen'
+
+it('what a service shows of secrets in any answer is masked', async () => {
+  const service = await careless()
+  const one = await start({ baseUrl: service.baseUrl })
+  const masked: string[] = []
+  for (const operation of all.filter((each) => !isWrite(each) && !forPersons.includes(each.id))) {
+    const said = await one.call('operation_read', { operation: operation.id, input: asked(operation).input, max_characters: 30_000 })
+    expect([operation.id, (said.text + JSON.stringify(said.facts)).includes(secret)]).toEqual([operation.id, false])
+    if (said.text.includes('***')) masked.push(operation.id)
+  }
+  expect((await one.call('account_view')).text).not.toContain(secret)
+  expect(masked.length).toBeGreaterThan(30)
+  await one.close()
+  service.close()
 })
 
 describe.each(['new', 'old'] as const)('in the %s era', (era) => {

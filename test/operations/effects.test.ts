@@ -23,8 +23,3 @@ it('an operation of several actions says the effect of each', () => {
   const effects = ['show', 'logs', 'enable', 'test'].map((action) => use && effectOf(use, { action }))
   expect(effects).toEqual(['read', 'read', 'live', 'sends'])
 })
-
-it('a secret is a field of its operation', () => {
-  const unknown = all.flatMap(({ id, secret = [], body }) => secret.filter((name) => !(name in body)).map((name) => `${id}.${name}`))
-  expect(unknown).toEqual([])
-})

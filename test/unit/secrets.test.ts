@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { keepSecretsIn } from '../../src/contract/core/secret.ts'
 import { formsOf } from '../../src/text/secret-forms.ts'
-import { keepSecret, keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../../src/text/secrets.ts'
+import { keepSecret, valueWithoutSecrets, withoutSecrets } from '../../src/text/secrets.ts'
 import { codings, escapes, tellingForms } from '../support/encodings.ts'
 import { fc } from '../support/property.ts'
 

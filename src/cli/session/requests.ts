@@ -6,8 +6,9 @@ import type { CallOptions } from '../../client/retry.ts'
 import type { Bounds } from '../../client/rows.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../../contract/core/operation.ts'
 import { rootOf } from '../../contract/core/rules.ts'
+import { keepSecretsIn, shownBody } from '../../contract/core/secret.ts'
 import { usageError } from '../../errors.ts'
-import { keepSecretsIn, valueWithoutSecrets, withoutSecrets } from '../../text/secrets.ts'
+import { valueWithoutSecrets, withoutSecrets } from '../../text/secrets.ts'
 import { wholeTimeout } from '../../system/timers.ts'
 import type { RowBounds, Rows } from '../../service.ts'
 import type { Settings } from '../../settings/index.ts'
@@ -143,7 +144,6 @@ export class Requests {
 
   /** Keeps what `--dry-run` prints instead of sending it. */
   async plan(method: string, path: string, body: unknown): Promise<void> {
-    const { shownBody } = await import('../../text/shown-body.ts')
     keepSecretsIn(body)
     this.#planned.push({
       method,

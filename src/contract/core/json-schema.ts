@@ -2,6 +2,7 @@
 import { toJSONSchema } from 'zod/mini'
 import type { Field, FieldKind, Fields } from './fields.ts'
 import { made, type ZodMiniType } from './schema.ts'
+import { secretFields } from './secret.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -64,10 +65,13 @@ const orNull = (schema: JsonSchema): JsonSchema => {
 
 /** An object of fields; what it doesn't know passes. */
 export function objectSchema(fields: Fields): JsonSchema {
+  const secret = secretFields(fields)
   const required = Object.entries(fields).flatMap(([name, field]) => (field.required ? [name] : []))
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, { ...fieldSchema(field), ...(secret.includes(name) && { writeOnly: true }) }]),
+    ),
     ...(required.length > 0 && { required }),
   }
 }

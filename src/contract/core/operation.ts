@@ -54,8 +54,6 @@ interface Facts<P extends Fields = Fields, Q extends Fields = Fields, B extends 
   result: z.ZodMiniType<R>
   /** What it does to others; a write says it, and a POST that only asks. */
   effect?: Effect | ((input: Given) => Effect)
-  /** Fields that are secrets, or lists of them, or of `{name, value}` whose values are. */
-  secret?: readonly string[]
   /** The answer is a file to be kept, not JSON. */
   file?: boolean
   /** It answers 201; all others answer 200. */

@@ -158,7 +158,6 @@ export const confirmEmailRecipient = operation({
   id: 'email.recipient-confirm',
   request: 'POST /quiz/{id}/emails/recipients/{emailId}/confirm',
   effect: 'sends',
-  secret: ['confirmation_code'],
   summary: 'Confirm an address with the code that was sent to it, or have a new code sent',
   params: recipient,
   body: {

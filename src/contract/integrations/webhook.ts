@@ -3,12 +3,11 @@ import { boolean, choice, idOf, json, list, required, text } from '../core/field
 import { resendRules, resendSelection, resent } from './integration.ts'
 import { done, listed, operation } from '../core/operation.ts'
 import { readBack } from '../core/read-back.ts'
+import { masked } from '../core/secret.ts'
 
 export const webhookMethods = ['get', 'post', 'put', 'patch'] as const
 /** Hours after which an incomplete answer is sent. */
 export const webhookHours = [0, 1, 6, 12, 24] as const
-/** What reads show in place of a header's value. */
-export const masked = '***'
 
 export const webhook = z.looseObject({
   id: z.int(),
@@ -79,7 +78,6 @@ export const addWebhook = operation({
   id: 'webhook.add',
   request: 'POST /quiz/{id}/webhooks',
   effect: 'sends',
-  secret: ['headers'],
   summary: 'Add a webhook to a survey',
   body: {
     ...fields,
@@ -98,7 +96,6 @@ export const editWebhook = operation({
   id: 'webhook.edit',
   request: 'POST /quiz/{id}/webhooks/{webhookId}',
   effect: 'sends',
-  secret: ['headers'],
   summary: 'Change a webhook; what is not given stays, headers are replaced as a whole',
   params: { webhookId },
   body: fields,

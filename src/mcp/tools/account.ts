@@ -1,3 +1,4 @@
+import { withoutSecretFields } from '../../contract/core/secret.ts'
 import { viewTariff } from '../../contract/account/tariff.ts'
 import { CommandError } from '../../errors.ts'
 import { writeYaml } from '../../text/yaml/write.ts'
@@ -31,7 +32,7 @@ export const accountView: Tool = {
         service: settings.value('base_url') ?? null,
         account: settings.value('workspace') ?? null,
         this_server: may,
-        plan,
+        plan: withoutSecretFields(plan),
       }),
     }
   },

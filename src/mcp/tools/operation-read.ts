@@ -3,6 +3,7 @@ import { json, required, text } from '../../contract/core/fields.ts'
 import { effectOf } from '../../contract/core/effect.ts'
 import { check, isOfSurvey, isWrite, pathNames, type AnyOperation } from '../../contract/core/operation.ts'
 import * as z from '../../contract/core/schema.ts'
+import { withoutSecretFields } from '../../contract/core/secret.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { usageError } from '../../errors.ts'
 import { writeYaml } from '../../text/yaml/write.ts'
@@ -10,7 +11,7 @@ import { isObject } from '../../text/is-object.ts'
 import type { Call } from '../call.ts'
 import { budgetOf, fitting, maxCharacters } from '../budget.ts'
 import { cursorAt, placeOf } from '../cursor.ts'
-import { fenced, maskedFields, withoutPersons } from '../fence.ts'
+import { fenced, withoutPersons } from '../fence.ts'
 import { linesOf } from '../rows.ts'
 import { withSecrets } from '../secrets.ts'
 import { type Tool } from '../definition.ts'
@@ -33,7 +34,8 @@ export async function operationNamed(id: string): Promise<AnyOperation> {
 export const fieldsOf = ({ params, query, body }: AnyOperation) => ({ ...params, ...query, ...body })
 
 export const operation = required(text('Id of operation_find'))
-export const given = json(z.record(z.string(), z.unknown()), 'Its input, path variables included; surveys by id')
+export const cursor = text('next_cursor of the last result')
+export const given = json(z.record(z.string(), z.unknown()), 'Its input, path variables included; surveys and folders by id or name')
 
 /** What respondents or others wrote stands in these. */
 const foreign =
@@ -45,8 +47,11 @@ export async function inputOf(call: Call, operation: AnyOperation, input: ToolVa
   const values = isObject(input.input) ? { ...input.input } : {}
   const names = pathNames(operation.path)
   if (names.includes('workspace_id')) values.workspace_id = await call.context.settings.workspace()
-  if (isOfSurvey(operation) && values.id !== undefined) values.id = await call.survey(values.id)
   const fields = fieldsOf(operation)
+  if (isOfSurvey(operation) && values.id !== undefined) values.id = await call.survey(values.id)
+  for (const [name, { refers }] of Object.entries(fields))
+    if (typeof values[name] === 'string' && refers)
+      values[name] = await (refers === 'quiz' ? call.survey(values[name]) : call.folder(values[name]))
   const unknown = operation.openBody ? [] : Object.keys(values).filter((name) => !Object.hasOwn(fields, name))
   const problems = check(operation, withSecrets(operation, values, call.server.options.secrets))
   const lines = [
@@ -70,7 +75,7 @@ export async function readOperation(call: Call, one: AnyOperation, input: ToolVa
   const { texts, personal } = call.server.options
   if (isForeign(one) && !texts)
     throw usageError(`${one.id} shows what respondents wrote, and this server shows no texts`, 'Counts: answer_stats')
-  const clean = (value: unknown): unknown => maskedFields(personal || !isForeign(one) ? value : withoutPersons(value))
+  const clean = (value: unknown): unknown => withoutSecretFields(personal || !isForeign(one) ? value : withoutPersons(value))
   const said = one.rows === undefined ? await single(call, one, values, clean) : await listing(call, one, { values, input, clean })
   if (!isForeign(one)) return said
   call.server.state.foreignShown = true
@@ -112,6 +117,6 @@ export const operationRead: Tool = {
   name: 'operation_read',
   about: 'Calls an operation that only reads.',
   kind: 'read',
-  fields: { operation, input: given, cursor: text('next_cursor of the last result'), max_characters: maxCharacters },
+  fields: { operation, input: given, cursor, max_characters: maxCharacters },
   run: async (call, input) => readOperation(call, await operationNamed(String(input.operation)), input),
 }

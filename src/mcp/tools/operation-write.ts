@@ -2,12 +2,12 @@
 import { boolean } from '../../contract/core/fields.ts'
 import { effectOf, type Effect } from '../../contract/core/effect.ts'
 import { isOfSurvey, isWrite, pathNames, type AnyOperation } from '../../contract/core/operation.ts'
+import { withoutSecretFields } from '../../contract/core/secret.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { usageError } from '../../errors.ts'
 import { writeYaml } from '../../text/yaml/write.ts'
 import type { Call } from '../call.ts'
 import { digestOf } from '../cursor.ts'
-import { maskedFields } from '../fence.ts'
 import type { Allowable } from '../options.ts'
 import { named, placeIn } from '../questions.ts'
 import { withSecrets } from '../secrets.ts'
@@ -42,7 +42,7 @@ export async function writeOperation(call: Call, one: AnyOperation, input: ToolV
   if (effect !== 'draft') await confirm(call, one, values, effect)
   const result = await call.context.service.call(one, withSecrets(one, values, call.server.options.secrets))
   if (call.dryRun) return { text: '' }
-  return { head: `Done: ${one.summary}`, text: writeYaml(maskedFields(result, one.secret)) }
+  return { head: `Done: ${one.summary}`, text: writeYaml(withoutSecretFields(result)) }
 }
 
 async function confirm(call: Call, one: AnyOperation, values: ToolValues, effect: Effect): Promise<void> {

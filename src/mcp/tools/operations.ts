@@ -7,7 +7,8 @@ import { writeYaml } from '../../text/yaml/write.ts'
 import { budgetOf, fitting, maxCharacters } from '../budget.ts'
 import { type Tool } from '../definition.ts'
 
-import { all, fieldsOf, operationNamed } from './operation-read.ts'
+import { toBeGiven } from '../given.ts'
+import { all, operationNamed } from './operation-read.ts'
 
 /** What many words are about: by how many of them an operation has. */
 export const operationFind: Tool = {
@@ -60,5 +61,5 @@ function described(operation: AnyOperation): string {
     right: rightsOf(operation).join(', ') || undefined,
     locked_by_campaigns: locks,
   }
-  return writeYaml(JSON.parse(JSON.stringify({ ...facts, input: objectSchema(fieldsOf(operation)) })))
+  return writeYaml(JSON.parse(JSON.stringify({ ...facts, input: objectSchema(toBeGiven(operation)) })))
 }

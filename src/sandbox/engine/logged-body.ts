@@ -1,13 +1,13 @@
 /** A request's body as the log keeps it: readable, without secrets, and never long. */
+import { shownField } from '../../contract/core/secret.ts'
 import { isObject } from '../../text/is-object.ts'
-import { maskBody } from '../../text/shown-body.ts'
 
 const longest = 10_000
 const longestText = 2000
 const mostEntries = 100
 
 export function loggedBody(received: unknown): string {
-  const text = JSON.stringify(received, (name, value: unknown) => short(maskBody(name, value)), 2) ?? ''
+  const text = JSON.stringify(received, (name, value: unknown) => short(shownField(name, value)), 2) ?? ''
   return text.length > longest ? `${text.slice(0, longest)}\n… cut off` : text
 }
 

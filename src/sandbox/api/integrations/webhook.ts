@@ -1,3 +1,4 @@
+import { masked } from '../../../contract/core/secret.ts'
 import * as contract from '../../../contract/integrations/webhook.ts'
 import { defaultWebhook, type Named, type WebhookState } from '../../deliveries/payload.ts'
 import { maySave } from '../../deliveries/public-address.ts'
@@ -148,13 +149,13 @@ const rows = (service: Service, quiz: QuizRecord) =>
       hours,
       body,
       body_naming,
-      headers: headers.map(({ name }) => ({ name, value: contract.masked })),
+      headers: headers.map(({ name }) => ({ name, value: masked })),
     }))
 
 const shownLog = ({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, headers, ...log }: Kept<WebhookLog>) => ({
   id,
   ...log,
-  headers: headers.map((name) => ({ name, value: contract.masked })),
+  headers: headers.map((name) => ({ name, value: masked })),
 })
 
 /** Webhook 7 is active and has a log, 8 and 9 are inactive. */
