@@ -23,6 +23,8 @@ export interface Tool {
   /** It may destroy something although nobody is asked. */
   destructive?: boolean
   repeatable?: boolean
+  /** The operation that it is about: its command has the words for what the service refuses. */
+  operation?: (input: ToolValues) => string
   /** Of its run, e.g. where it saves. */
   flags?: (input: ToolValues, options: Options) => object
   run: (call: Call, input: ToolValues) => Promise<Said>

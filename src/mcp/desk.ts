@@ -63,7 +63,7 @@ export class Desk {
     } catch (error) {
       if (error instanceof Asked)
         return { kind: 'asked', question: error.question.text, typed: error.typed, asked: askedOf(error.question) }
-      return failedWith(error, tool)
+      return await failedWith(error, tool, new Set(this.tools.map((one) => one.name)))
     }
   }
 
@@ -83,7 +83,8 @@ export class Desk {
   async #run(tool: Tool, { input, signal, canAsk, answer, follow }: Wanted): Promise<Said> {
     if (signal.aborted || this.#over.signal.aborted) throw cancelled()
     await this.#refuseChanged()
-    const command = await this.server.commandOf(tool.name)
+    const operation = tool.operation?.(input)
+    const command = operation === undefined ? undefined : await this.server.commandOf(operation)
     const stop = new AbortController()
     const out = new Printed()
     const session = this.#session.fork({
@@ -156,12 +157,12 @@ export class Desk {
 
 const cancelled = (): CommandError => new CommandError('interrupted', 'Cancelled')
 
-function failedWith(error: unknown, tool: Tool): DeskOutcome {
+async function failedWith(error: unknown, tool: Tool, tools: ReadonlySet<string>): Promise<DeskOutcome> {
   const known =
     error instanceof CommandError
       ? error
       : new CommandError('bug', `A bug in surveyctl: ${error instanceof Error ? error.message : String(error)}`)
-  const failure = toolFailure(known, showing(tool))
+  const failure = await toolFailure(known, tools, showing(tool))
   const { hint, code, fields } = failure.facts
   const problems = Object.entries(fields ?? {}).flatMap(([name, texts]) => texts.map((text) => `${name}: ${text}`))
   const text = [`${failure.message}${code && !failure.message.includes(code) ? ` (${code})` : ''}`, ...problems, hint]
@@ -171,7 +172,7 @@ function failedWith(error: unknown, tool: Tool): DeskOutcome {
 }
 
 /** The tool that shows what another one wrote. */
-const showing = ({ name }: Tool): string | undefined =>
+const showing = ({ name }: Tool): string =>
   name === 'survey_create' ? 'survey_list' : name.startsWith('survey_') ? 'survey_view' : 'operation_read, or survey_view'
 
 /** Of the flags of the start, none that is about output. */

@@ -24,11 +24,13 @@ const contact = /^(e?mail|email_address|phone|phone_number|recipient|respondent_
 /** Types of questions whose answers are contacts. */
 export const contactTypes = ['email', 'phone']
 
+/** Moments, addresses of pages, ids: their digits are no phone number. */
+const isNoText = [/^\d{4}-\d\d-\d\dT/, /^https?:/, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i]
+
 /** Without addresses, numbers and devices of persons. */
 export function withoutPersons(value: unknown, name = ''): unknown {
   if (network.test(name) || contact.test(name)) return value === null || typeof value === 'object' ? withoutPersons(value) : hiddenText
-  if (typeof value === 'string')
-    return looksLikeContact(value) && !/^\d{4}-\d\d-\d\dT/.test(value) && !/^https?:/.test(value) ? hiddenText : value
+  if (typeof value === 'string') return looksLikeContact(value) && !isNoText.some((form) => form.test(value)) ? hiddenText : value
   if (Array.isArray(value)) return value.map((one) => withoutPersons(one))
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutPersons(inner, key)]))

@@ -1,8 +1,9 @@
 /** Failures as an assistant can use them: commands become tools, flags become fields. */
+import { isWrite } from '../contract/core/operation.ts'
 import { CommandError, type ErrorFacts } from '../errors.ts'
 
-const tools: readonly [RegExp, string][] = [
-  [/surveyctl quiz list\b[^.;,]*/g, 'survey_list'],
+const jobs: readonly [RegExp, string][] = [
+  [/surveyctl (quiz|folder) list\b[^.;,]*/g, 'survey_list'],
   [/surveyctl quiz (view|export|diff)\b[^.;,]*/g, 'survey_view'],
   [/surveyctl quiz check\b[^.;,]*/g, 'survey_check'],
   [/surveyctl answer list\b[^.;,]*/g, 'answer_list'],
@@ -12,17 +13,30 @@ const tools: readonly [RegExp, string][] = [
   [/--allow-loss/g, 'allow_loss: true, which a person then confirms'],
   [/--rate 2, or surveyctl config set concurrency 2/g, 'fewer calls'],
 ]
+/** Of a write of unknown fate: what is known of it, and what shows it. */
+const lookFirst = /^([^]*?)(?:\. )?Check before retrying(?:: (.*))?$/
+const look = /surveyctl ([a-z-]+) ([a-z-]+)\b[^.;,]*/g
 
-export const forAssistants = (hint: string): string => tools.reduce((text, [command, tool]) => text.replace(command, tool), hint)
+/** Commands that only read an operation, of which there may be a tool; all others are for the person. */
+async function forAssistants(hint: string, tools: ReadonlySet<string>): Promise<string> {
+  const text = jobs.reduce((told, [command, tool]) => (/\w_/.test(tool) && !tools.has(tool) ? told : told.replace(command, tool)), hint)
+  if (!text.includes('surveyctl ')) return text
+  const { operationsByGroup } = await import('../contract/operations.ts')
+  const reads = new Set(operationsByGroup().flatMap(({ operations }) => operations.filter((one) => !isWrite(one)).map(({ id }) => id)))
+  return text.replace(look, (command, noun: string, verb: string) => {
+    const own = `${noun}_${verb}`.replaceAll('-', '_')
+    if (!reads.has(`${noun}.${verb}`)) return command
+    return tools.has(own) ? own : tools.has('operation_read') ? `operation_read ${noun}.${verb}` : command
+  })
+}
 
-const unknownFate = 'Whether it was done is not known. To see: '
-
-/** `shows`: the tool that shows how things stand. */
-export function toolFailure(error: CommandError, shows: string | undefined): CommandError {
+/** `shows`: the tool that shows how things stand, where no hint says it. */
+export async function toolFailure(error: CommandError, tools: ReadonlySet<string>, shows: string): Promise<CommandError> {
   const { facts } = error
+  const hint = facts.hint && (await forAssistants(facts.hint, tools))
+  const [, before = '', reader = shows] = lookFirst.exec(hint ?? '') ?? []
   const hints = [
-    facts.unclear && shows ? `${unknownFate}${shows}` : undefined,
-    facts.hint && forAssistants(facts.hint),
+    ...(facts.unclear ? [before, `Whether it was done is not known. To see, before it is done again: ${reader}`] : [hint]),
     error.kind === 'locked' ? 'To wait for the end is for the person: surveyctl quiz publish SURVEY --wait-unlock 2h' : undefined,
   ].filter(Boolean)
   const more: ErrorFacts = { ...facts, hint: hints.length > 0 ? hints.join('. ') : undefined, details: undefined }

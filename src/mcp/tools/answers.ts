@@ -68,6 +68,7 @@ export const answerList: Tool = {
   name: 'answer_list',
   about: 'Single answers, the latest first. For questions like "how many", answer_stats is better.',
   kind: 'read',
+  operation: () => 'answer.list',
   fields: {
     survey,
     state,

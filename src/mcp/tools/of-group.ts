@@ -24,6 +24,7 @@ export const toolsOf = (group: string): Tool[] =>
         name: one.id.replaceAll(/[.-]/g, '_'),
         about: `${one.summary}.`,
         kind,
+        operation: () => one.id,
         ...(one.repeatable && { repeatable: true }),
         fields: { ...toBeGiven(one), ...more },
         run: (call, { cursor: place, max_characters, dry_run: _, ...input }) =>

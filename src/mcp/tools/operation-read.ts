@@ -4,6 +4,7 @@ import { effectOf } from '../../contract/core/effect.ts'
 import { check, isOfSurvey, isWrite, pathNames, type AnyOperation } from '../../contract/core/operation.ts'
 import * as z from '../../contract/core/schema.ts'
 import { withoutSecretFields } from '../../contract/core/secret.ts'
+import { counted } from '../../text/counted.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { usageError } from '../../errors.ts'
 import { writeYaml } from '../../text/yaml/write.ts'
@@ -72,44 +73,59 @@ export async function readOperation(call: Call, one: AnyOperation, input: ToolVa
   const values = await inputOf(call, one, { input: input.input })
   if (isWrite(one) && effectOf(one, values) !== 'read') throw usageError(`${one.id} changes something`, `For that: operation_write`)
   refuseFiles(one)
-  const { texts, personal } = call.server.options
-  if (isForeign(one) && !texts)
+  if (isForeign(one) && !call.server.options.texts)
     throw usageError(`${one.id} shows what respondents wrote, and this server shows no texts`, 'Counts: answer_stats')
-  const clean = (value: unknown): unknown => withoutSecretFields(personal || !isForeign(one) ? value : withoutPersons(value))
-  const said = one.rows === undefined ? await single(call, one, values, clean) : await listing(call, one, { values, input, clean })
-  if (!isForeign(one)) return said
-  call.server.state.foreignShown = true
-  return { ...said, text: fenced(said.text) }
+  if (one.rows === undefined) return shown(call, one, writeYaml(clean(call, one, await call.context.service.call(one, values))))
+  const { text: rows, ...said } = await listing(call, one, { values, input })
+  return { ...said, ...shown(call, one, rows) }
 }
 
-async function single(call: Call, one: AnyOperation, values: ToolValues, clean: (value: unknown) => unknown): Promise<Said> {
-  return { text: writeYaml(clean(await call.context.service.call(one, values))) }
+/** Without secrets; of respondents without what tells who they are. */
+export const clean = (call: Call, one: AnyOperation, value: unknown): unknown =>
+  withoutSecretFields(call.server.options.personal || !isForeign(one) ? value : withoutPersons(value))
+
+/** What an operation answered, between lines where respondents wrote in it. */
+export function shown(call: Call, one: AnyOperation, answer: string): { text: string } {
+  if (!isForeign(one) || answer === '') return { text: answer }
+  if (!call.server.options.texts) return { text: '' }
+  call.server.state.foreignShown = true
+  return { text: fenced(answer) }
 }
 
 interface Listing {
   values: ToolValues
   input: ToolValues
-  clean: (value: unknown) => unknown
 }
 
 const rowsAtOnce = 100
+const quizLists = ['quiz.list', 'quiz.archived']
 
-async function listing(call: Call, one: AnyOperation, { values, input, clean }: Listing): Promise<Said> {
-  const list = [one.id, values]
-  const place = placeOf(textIn(input, 'cursor'), list)
-  const rows = call.context.service.rows(one, { ...values }, { limit: place + rowsAtOnce })
+/** However the service parts its list, it is read from a place on. */
+async function listing(call: Call, one: AnyOperation, { values, input }: Listing): Promise<Said> {
+  const { limit, offset, page: number, per_page, ...filters } = values
+  const list = [one.id, filters]
+  const wanted = Math.min(Number(limit ?? per_page ?? rowsAtOnce), rowsAtOnce)
+  const place = input.cursor === undefined ? Number(offset ?? (Number(number ?? 1) - 1) * wanted) : placeOf(textIn(input, 'cursor'), list)
+  // Of surveys that are left out none is counted: those are read whole.
+  const isPart = call.server.options.surveys !== undefined && quizLists.includes(one.id)
+  const isFrom = one.paging?.by === 'offset' && !isPart
+  const first = isFrom ? place : 0
+  // One more tells whether there is more, as not every list says its total.
+  const bounds = isPart ? {} : { limit: place - first + wanted + 1 }
+  const rows = call.context.service.rows(one, { ...filters, ...(isFrom && { offset: place }) }, bounds)
   const read: unknown[] = []
   for await (const batch of rows) read.push(...batch)
-  const here = one.id === 'quiz.list' || one.id === 'quiz.archived' ? call.here(read as { id: number }[]) : read
-  const lines = fitting(linesOf(here.slice(place).map(clean)), budgetOf(input))
-  const hasHead = lines.length > 1 && !lines[0]?.startsWith('{')
-  const shown = hasHead ? lines.length - 1 : lines.length
-  const total = Math.max(rows.total ?? 0, here.length)
-  const more = place + shown < total
+  const here = isPart ? call.here(read as { id: number }[]) : read
+  const page = here.slice(place - first, place - first + wanted)
+  const { columns, lines } = linesOf(page.map((row) => clean(call, one, row)))
+  const fit = fitting(lines, budgetOf(input) - (columns?.length ?? 0))
+  const next = place + fit.length
+  const more = first + here.length > next
+  const total = isPart || !more ? first + here.length : rows.total
   return {
-    head: `${shown} of ${total} rows${more ? '; go on with next_cursor' : ''}`,
-    text: lines.join('\n'),
-    facts: { shown, total, ...(more && { next_cursor: cursorAt(place + shown, list) }) },
+    head: `${total === undefined ? `${fit.length} rows` : `${fit.length} of ${counted(total, 'row')}`}${more ? '; go on with next_cursor' : ''}`,
+    text: [...(columns === undefined ? [] : [columns]), ...fit].join('\n'),
+    facts: { shown: fit.length, ...(total !== undefined && { total }), ...(more && { next_cursor: cursorAt(next, list) }) },
   }
 }
 
@@ -117,6 +133,7 @@ export const operationRead: Tool = {
   name: 'operation_read',
   about: 'Calls an operation that only reads.',
   kind: 'read',
+  operation: (input) => String(input.operation),
   fields: { operation, input: given, cursor, max_characters: maxCharacters },
   run: async (call, input) => readOperation(call, await operationNamed(String(input.operation)), input),
 }

@@ -2,7 +2,6 @@
 import { boolean } from '../../contract/core/fields.ts'
 import { effectOf, type Effect } from '../../contract/core/effect.ts'
 import { isOfSurvey, isWrite, pathNames, type AnyOperation } from '../../contract/core/operation.ts'
-import { withoutSecretFields } from '../../contract/core/secret.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { usageError } from '../../errors.ts'
 import { writeYaml } from '../../text/yaml/write.ts'
@@ -14,7 +13,7 @@ import { withSecrets } from '../secrets.ts'
 import { type Tool } from '../definition.ts'
 import { type Said, type ToolValues } from '../values.ts'
 
-import { given, inputOf, operation, operationNamed, refuseFiles } from './operation-read.ts'
+import { clean, given, inputOf, operation, operationNamed, refuseFiles, shown } from './operation-read.ts'
 
 /** Those that a job does better, as it looks first. */
 export const jobs: ReadonlyMap<string, string> = new Map([
@@ -42,7 +41,7 @@ export async function writeOperation(call: Call, one: AnyOperation, input: ToolV
   if (effect !== 'draft') await confirm(call, one, values, effect)
   const result = await call.context.service.call(one, withSecrets(one, values, call.server.options.secrets))
   if (call.dryRun) return { text: '' }
-  return { head: `Done: ${one.summary}`, text: writeYaml(withoutSecretFields(result)) }
+  return { head: `Done: ${one.summary}`, ...shown(call, one, writeYaml(clean(call, one, result))) }
 }
 
 async function confirm(call: Call, one: AnyOperation, values: ToolValues, effect: Effect): Promise<void> {
@@ -74,6 +73,7 @@ export const operationWrite: Tool = {
   about:
     'Calls an operation that changes something; a person is asked where it is more than a draft. Secrets are given as {"env": "NAME"}.',
   kind: 'draft',
+  operation: (input) => String(input.operation),
   destructive: true,
   fields: { operation, input: given, dry_run: boolean('Only show the requests') },
   run: async (call, input) => writeOperation(call, await operationNamed(String(input.operation)), input),

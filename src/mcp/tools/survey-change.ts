@@ -104,6 +104,7 @@ export const surveyApply: Tool = {
   name: 'survey_apply',
   about: 'Saves a plan to the draft; respondents see nothing of it before survey_publish.',
   kind: 'draft',
+  operation: () => 'quiz.save',
   destructive: true,
   fields: {
     plan: required(text('Plan of survey_plan')),
@@ -144,6 +145,8 @@ export const surveyCreate: Tool = {
   name: 'survey_create',
   about: 'A new survey: empty, from a template, or a copy. It is a draft.',
   kind: 'draft',
+  operation: ({ copy_of, template }) =>
+    copy_of !== undefined ? 'quiz.duplicate' : template !== undefined ? 'quiz.from-template' : 'quiz.create',
   fields: {
     folder: text('Folder: id or name; not for a copy'),
     name: text('Its name'),

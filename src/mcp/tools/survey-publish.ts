@@ -49,6 +49,7 @@ export const surveyPublish: Tool = {
   name: 'survey_publish',
   about: 'Publishes the draft, after a check; a person is asked.',
   kind: 'ask',
+  operation: () => 'quiz.publish',
   fields: { survey, allow_loss: boolean('Also where answers would be lost'), dry_run: boolean('Only show the requests') },
   run: async (call, input) => {
     const id = await call.survey(input.survey)

@@ -25,14 +25,7 @@ async function serverOf(context: Context, options: Options): Promise<Shared> {
   }
 }
 
-const ofTools: ReadonlyMap<string, string> = new Map([
-  ['survey_publish', 'quiz.publish'],
-  ['survey_apply', 'quiz.save'],
-  ['survey_create', 'quiz.create'],
-  ['answer_list', 'answer.list'],
-])
-
-/** Loaded once, when the first tool is called that has a command. */
+/** Loaded once, when the first tool is called that is about an operation. */
 function commandsIn(context: Context): Shared['commandOf'] {
   let known: Promise<Map<string, Command>> | undefined
   const read = async (): Promise<Map<string, Command>> => {
@@ -40,10 +33,7 @@ function commandsIn(context: Context): Shared['commandOf'] {
     const commands = groups.flatMap((one) => one.commands as readonly Command[])
     return new Map(commands.toReversed().flatMap((command) => (command.operation ? [[command.operation.id, command]] : [])))
   }
-  return async (name) => {
-    const id = ofTools.get(name) ?? (name.includes('.') ? name : undefined)
-    return id === undefined ? undefined : (await (known ??= read())).get(id)
-  }
+  return async (id) => (await (known ??= read())).get(id)
 }
 
 async function deskOf(session: EngineContext, options: Options): Promise<Desk> {
