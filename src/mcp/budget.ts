@@ -37,12 +37,15 @@ export function partsOf(text: string, characters: number): string[] {
 }
 
 /** Last resort, whatever a tool says. */
-export function cut({ head, text, facts }: Said, characters: number): Said {
+export function cut({ head, text, facts }: Said, characters: number, mayAskForMore: boolean): Said {
   if (text.length + (head?.length ?? 0) <= characters) return { ...(head !== undefined && { head }), text, ...(facts && { facts }) }
   const fence = /\n⟦[0-9a-f]+ end⟧$/.exec(text)?.[0] ?? ''
   const shown = text.slice(0, characters - reserve - (head?.length ?? 0))
   return {
-    head: [head, `cut at ${shown.length} of ${text.length} characters; ask for less, or max_characters up to ${most}`]
+    head: [
+      head,
+      `cut at ${shown.length} of ${text.length} characters${mayAskForMore ? `; ask for less, or max_characters up to ${most}` : ''}`,
+    ]
       .filter(Boolean)
       .join('; '),
     text: shown.trimEnd().endsWith(fence.trim()) ? shown : `${shown}…${fence}`,

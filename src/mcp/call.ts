@@ -7,6 +7,7 @@ import { isOfSurvey, isWrite, type AnyOperation } from '../contract/core/operati
 import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
 import { CommandError } from '../errors.ts'
 import type { Far } from '../system/io.ts'
+import { onSameAccount, type NamedAccount } from '../text/same-account.ts'
 import { digestOf } from './cursor.ts'
 import { Asked, declined, type ToolQuestion } from './questions.ts'
 import type { Shared } from './shared.ts'
@@ -27,6 +28,10 @@ interface Given {
   answer: Answer | undefined
   /** What it said on its standard output so far. */
   printed: () => string
+  /** Warnings and notes so far. */
+  noted: () => string
+  /** What commands for the person have to name. */
+  account: NamedAccount
   follow: (far: Far) => void
 }
 
@@ -39,6 +44,7 @@ export class Call {
   readonly session: EngineContext
   readonly server: Shared
   readonly printed: Given['printed']
+  readonly noted: Given['noted']
   readonly #given: Given
   readonly #references: References
   /** A person, or the start of the server, allowed what leaves the draft. */
@@ -54,6 +60,7 @@ export class Call {
     this.session = session
     this.server = server
     this.printed = given.printed
+    this.noted = given.noted
     const { show, ask, settings, flags } = session
     this.context = { service: this.#guarded(session.service), show, ask, settings, flags }
     this.#references = new References((list) => this.#surveys(list))
@@ -62,6 +69,11 @@ export class Call {
   async #surveys(list: 'current' | 'archived') {
     const { call } = this.context.service
     return this.here(list === 'current' ? await call(listQuizzes, {}) : await call(listArchivedQuizzes, {}))
+  }
+
+  /** A text with commands that the person may copy. */
+  forPerson(text: string): string {
+    return onSameAccount(text, this.#given.account)
   }
 
   get dryRun(): boolean {

@@ -1,16 +1,16 @@
 /** Takes calls of tools, whatever the protocol: judges the input, runs the tool as a run of its own, makes the result. */
-import { Readable } from 'node:stream'
 import type { EngineContext } from '../cli/session/engine.ts'
 import { limiterOf, type Limiter } from '../cli/session/limiter.ts'
 import { CommandError } from '../errors.ts'
-import type { Far, IO, Output } from '../system/io.ts'
+import type { Far } from '../system/io.ts'
+import { failureOnSameAccount, type NamedAccount } from '../text/same-account.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
-import { isObject } from '../text/is-object.ts'
 import { budgetOf, cut } from './budget.ts'
 import { askedOf, Call, type Answer } from './call.ts'
 import { visibly } from './fence.ts'
-import { toolFailure } from './hints.ts'
+import { inLines, toolFailure } from './hints.ts'
 import { Asked } from './questions.ts'
+import { plain, Printed, silent } from './quiet-run.ts'
 import type { Shared } from './shared.ts'
 import { readable, refuseInput, type Tool } from './definition.ts'
 import { type Said, type ToolValues } from './values.ts'
@@ -38,7 +38,9 @@ export class Desk {
   readonly tools: readonly Tool[]
   readonly #session: EngineContext
   readonly #limiter: Limiter
-  readonly #queues = new Map<string, Promise<unknown>>()
+  /** Of what has written last. */
+  #turn: Promise<unknown> = Promise.resolve()
+  #ending = false
   readonly #running = new Map<Call, { work: Promise<unknown>; stop: AbortController }>()
   /** Of all calls: of the process, they are ended one by one. */
   readonly #over = new AbortController()
@@ -58,42 +60,56 @@ export class Desk {
     try {
       const input = readable(tool, wanted.input)
       refuseInput(tool, input)
-      const said = await this.#inTurn(tool, input, () => this.#run(tool, { ...wanted, input }))
-      return this.#outcome(cut(said, budgetOf(input)))
+      const said = await this.#inTurn(tool, () => this.#run(tool, { ...wanted, input }))
+      return this.#outcome(cut(said, budgetOf(input), tool.fields.max_characters !== undefined))
     } catch (error) {
       if (error instanceof Asked)
         return { kind: 'asked', question: error.question.text, typed: error.typed, asked: askedOf(error.question) }
-      return await failedWith(error, tool, new Set(this.tools.map((one) => one.name)))
+      return await this.#failed(error, tool)
     }
   }
 
-  /** Writes of one survey one by one. */
-  async #inTurn<T>(tool: Tool, input: ToolValues, work: () => Promise<T>): Promise<T> {
-    if (tool.kind === 'read') return work()
-    const queue = String(input.survey ?? (isObject(input.input) ? input.input.id : '') ?? '')
-    const before = this.#queues.get(queue) ?? Promise.resolve()
-    const turn = before.then(work, work)
-    this.#queues.set(
-      queue,
-      turn.catch(() => {}),
-    )
+  /** Writes one by one: of which survey each is, a name, a plan or a path may say. */
+  async #inTurn<T>({ kind }: Tool, work: () => Promise<T>): Promise<T> {
+    if (kind === 'read' || kind === 'file') return work()
+    const turn = this.#turn.then(work)
+    this.#turn = turn.catch(() => {})
     return turn
   }
 
+  /** What commands for the person have to name: the profile, unless they get it without. */
+  async #account(): Promise<NamedAccount> {
+    const { current, store } = this.#session.settings
+    const { workspace } = this.#session.flags
+    if (!current.origin('base_url').startsWith('profile')) return { workspace }
+    const isUsual = current.namedProfiles.length === 0 && (await (await store()).currentProfile()) === current.profile
+    return { workspace, ...(!isUsual && { profile: current.profile }) }
+  }
+
   async #run(tool: Tool, { input, signal, canAsk, answer, follow }: Wanted): Promise<Said> {
-    if (signal.aborted || this.#over.signal.aborted) throw cancelled()
+    if (signal.aborted || this.#ending) throw cancelled()
     await this.#refuseChanged()
     const operation = tool.operation?.(input)
     const command = operation === undefined ? undefined : await this.server.commandOf(operation)
     const stop = new AbortController()
-    const out = new Printed()
+    const [out, notes] = [new Printed(), new Printed()]
+    const account = await this.#account()
     const session = this.#session.fork({
-      io: { ...silent(out, stop.signal), follow },
+      io: { ...silent(out, notes, stop.signal), follow },
       flags: { ...plain, quiet: false, dryRun: input.dry_run === true, ...tool.flags?.(input, this.server.options) },
       command,
       limiter: this.#limiter,
     })
-    const call = new Call({ session, server: this.server, canAsk, answer, follow, printed: () => out.text() })
+    const call = new Call({
+      session,
+      server: this.server,
+      canAsk,
+      answer,
+      follow,
+      printed: () => out.text(),
+      noted: () => notes.text(),
+      account,
+    })
     const end = (): void => {
       if (!call.begun) stop.abort(cancelled())
     }
@@ -132,6 +148,21 @@ export class Desk {
     })
   }
 
+  async #failed(error: unknown, tool: Tool): Promise<DeskOutcome> {
+    const known =
+      error instanceof CommandError
+        ? error
+        : new CommandError('bug', `A bug in surveyctl: ${error instanceof Error ? error.message : String(error)}`)
+    const told = await toolFailure(known, tool.name, this.server.tools)
+    const failure = failureOnSameAccount(told, await this.#account())
+    return {
+      kind: 'done',
+      text: visibly(withoutSecrets(inLines(failure))),
+      facts: valueWithoutSecrets(failure.toJSON()) as ToolValues,
+      failed: true,
+    }
+  }
+
   #outcome({ head, text, facts }: Said): DeskOutcome {
     const all = [head, text].filter(Boolean).join('\n')
     // Texts are made safe, as it is they who are read.
@@ -140,6 +171,7 @@ export class Desk {
 
   /** What has begun to write is awaited for a while, and told; all else ends, and no more begins. */
   async end(grace: number): Promise<void> {
+    this.#ending = true
     const running = [...this.#running]
     const all = Promise.all(running.map(async ([, { work }]) => work.catch(() => {})))
     for (const [call, { stop }] of running) if (!call.begun) stop.abort(cancelled())
@@ -156,60 +188,3 @@ export class Desk {
 }
 
 const cancelled = (): CommandError => new CommandError('interrupted', 'Cancelled')
-
-async function failedWith(error: unknown, tool: Tool, tools: ReadonlySet<string>): Promise<DeskOutcome> {
-  const known =
-    error instanceof CommandError
-      ? error
-      : new CommandError('bug', `A bug in surveyctl: ${error instanceof Error ? error.message : String(error)}`)
-  const failure = await toolFailure(known, tools, showing(tool))
-  const { hint, code, fields } = failure.facts
-  const problems = Object.entries(fields ?? {}).flatMap(([name, texts]) => texts.map((text) => `${name}: ${text}`))
-  const text = [`${failure.message}${code && !failure.message.includes(code) ? ` (${code})` : ''}`, ...problems, hint]
-    .filter(Boolean)
-    .join('\n')
-  return { kind: 'done', text: visibly(withoutSecrets(text)), facts: valueWithoutSecrets(failure.toJSON()) as ToolValues, failed: true }
-}
-
-/** The tool that shows what another one wrote. */
-const showing = ({ name }: Tool): string =>
-  name === 'survey_create' ? 'survey_list' : name.startsWith('survey_') ? 'survey_view' : 'operation_read, or survey_view'
-
-/** Of the flags of the start, none that is about output. */
-const plain = {
-  json: false,
-  ndjson: false,
-  raw: false,
-  jq: undefined,
-  fields: undefined,
-  form: undefined,
-  input: false,
-  debug: false,
-} as const
-
-class Printed implements Output {
-  readonly #parts: Buffer[] = []
-  readonly isTerminal = false
-  readonly columns = undefined
-  readonly rows = undefined
-  write = (bytes: Uint8Array): undefined => void this.#parts.push(Buffer.from(bytes))
-  stream = (): never => {
-    throw new Error('Nothing is drawn here')
-  }
-  text = (): string => Buffer.concat(this.#parts).toString()
-}
-
-/** Standard output is the protocol's: what a command prints is kept. */
-const silent = (out: Output, signal: AbortSignal): Partial<IO> => ({
-  stdin: { isTerminal: false, stream: () => Readable.from([]) },
-  stdout: out,
-  stderr: new Printed(),
-  interruption: {
-    signal,
-    get happened() {
-      return signal.aborted
-    },
-    listen: () => {},
-  },
-  setLine: () => {},
-})

@@ -30,15 +30,35 @@ async function forAssistants(hint: string, tools: ReadonlySet<string>): Promise<
   })
 }
 
-/** `shows`: the tool that shows how things stand, where no hint says it. */
-export async function toolFailure(error: CommandError, tools: ReadonlySet<string>, shows: string): Promise<CommandError> {
+/** With what a finding is put right; a command that no tool does is for the person. */
+export async function fixing(fix: string | null, tools: ReadonlySet<string>): Promise<string> {
+  const [, noun = '', verb = ''] = /^surveyctl ([a-z-]+) ([a-z-]+)/.exec(fix ?? '') ?? []
+  if (['question', 'option', 'condition'].includes(noun)) return tools.has('survey_plan') ? 'survey_plan' : (fix ?? '')
+  const { operationsByGroup } = await import('../contract/operations.ts')
+  const found = operationsByGroup().flatMap(({ operations }) => operations.filter(({ id }) => id === `${noun}.${verb}`))[0]
+  const tool = found && isWrite(found) ? 'operation_write' : 'operation_read'
+  return found && tools.has(tool) ? `${tool} ${found.id}` : (fix ?? '')
+}
+
+/** The tool that shows what another one wrote, where no hint says it. */
+const showing = (tool: string): string =>
+  tool === 'survey_create' ? 'survey_list' : tool.startsWith('survey_') ? 'survey_view' : 'operation_read, or survey_view'
+
+/** What `tool` failed with; `tools`: those that there are. */
+export async function toolFailure(error: CommandError, tool: string, tools: ReadonlySet<string>): Promise<CommandError> {
   const { facts } = error
   const hint = facts.hint && (await forAssistants(facts.hint, tools))
-  const [, before = '', reader = shows] = lookFirst.exec(hint ?? '') ?? []
+  const [, before = '', reader = showing(tool)] = lookFirst.exec(hint ?? '') ?? []
   const hints = [
     ...(facts.unclear ? [before, `Whether it was done is not known. To see, before it is done again: ${reader}`] : [hint]),
     error.kind === 'locked' ? 'To wait for the end is for the person: surveyctl quiz publish SURVEY --wait-unlock 2h' : undefined,
   ].filter(Boolean)
   const more: ErrorFacts = { ...facts, hint: hints.length > 0 ? hints.join('. ') : undefined, details: undefined }
   return new CommandError(error.kind, error.lines, more)
+}
+
+/** The message, all problems with their fields, and what helps. */
+export function inLines({ message, facts: { hint, code, fields } }: CommandError): string {
+  const problems = Object.entries(fields ?? {}).flatMap(([name, texts]) => texts.map((text) => `${name}: ${text}`))
+  return [`${message}${code && !message.includes(code) ? ` (${code})` : ''}`, ...problems, hint].filter(Boolean).join('\n')
 }

@@ -2,16 +2,18 @@ import type { Finding } from '../check/run.ts'
 import type { Command } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import type { Content } from '../model/document/index.ts'
+import type { Trace } from '../service.ts'
 import type { Options } from './options.ts'
 import type { Plans } from './plans.ts'
 
 /** What commands do that tools do as well. */
 export interface Jobs {
-  /** Prints counts as rows; without `withTexts` nothing that respondents wrote is among them. */
-  stats: (context: Context, id: number, questions: readonly string[], options: object, withTexts: boolean) => Promise<void>
+  /** Prints counts as rows; without `withTexts` nothing that respondents wrote is among them. Returns what was counted. */
+  stats: (context: Context, id: number, questions: readonly string[], options: object, withTexts: boolean) => Promise<string>
   /** Of the draft; and of `after` in its place, from the same reads. */
   findings: (context: Context, id: number, after?: Content) => Promise<{ now: readonly Finding[]; after: readonly Finding[] }>
-  publish: (context: Context, id: number, allowLoss: boolean) => Promise<void>
+  /** `before`: what was published last, by which this publication is known afterwards. */
+  publish: (context: Context, id: number, allowLoss: boolean, before: Trace | undefined) => Promise<void>
 }
 
 /** What all calls share. */
@@ -19,6 +21,8 @@ export interface Shared {
   readonly options: Options
   readonly jobs: Jobs
   readonly plans: Plans
+  /** Names of those that there are. */
+  readonly tools: ReadonlySet<string>
   readonly state: {
     writes: number
     /** Texts of respondents have gone out. */

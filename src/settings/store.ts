@@ -26,6 +26,9 @@ export async function listProfiles(): Promise<Profile[]> {
   })
 }
 
+/** The one that is used where none is named. */
+export const currentProfile = async (): Promise<string | undefined> => readSettingsFile(folder()).file.current
+
 /** Adds or replaces a profile's values; the first profile becomes the current one. */
 export const saveProfile = (name: string, values: SettingValues, { current = false } = {}): Promise<void> =>
   change((file) => ({

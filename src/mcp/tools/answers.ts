@@ -9,7 +9,7 @@ import { contactTypes, fenced, withoutPersons } from '../fence.ts'
 import { hiddenText } from '../../answers/personal.ts'
 import { cell } from '../rows.ts'
 import { type Tool } from '../definition.ts'
-import { numberIn, textIn } from '../values.ts'
+import { numberIn, textIn, type ToolValues } from '../values.ts'
 import { survey } from './survey-read.ts'
 
 const state = choice(['complete', 'incomplete', 'all'], 'Which answers (default complete)')
@@ -39,15 +39,34 @@ export const answerStats: Tool = {
     if (top > 0 && !call.server.options.texts)
       throw usageError('top: this server shows no texts of respondents', 'It was started with --no-texts')
     const options = { by, trend, funnel, where, fromDate: from, toDate: to, top: String(top), ...(of && { [of]: true }) }
-    await call.server.jobs.stats(call.context, id, questions as string[], JSON.parse(JSON.stringify(options)) as object, top > 0)
-    const [first = '', ...more] = partsOf(call.printed().trim(), budgetOf(input))
+    const said = await call.server.jobs.stats(
+      call.context,
+      id,
+      questions as string[],
+      JSON.parse(JSON.stringify(options)) as object,
+      top > 0,
+    )
+    const rows = call
+      .printed()
+      .trimEnd()
+      .replaceAll(/\d+\.\d+$/gm, (percent) => String(Math.round(Number(percent) * 10) / 10))
+    const [first = '', ...more] = partsOf([rows, call.noted().trimEnd()].filter(Boolean).join('\n'), budgetOf(input))
     if (top > 0) call.server.state.foreignShown = true
     return {
-      head: `Columns: ${funnel ? 'question, answered, last, reached, drop_off' : trend ? 'question, option, period, count, percent' : by ? 'question, option, group, count, percent' : 'question, option, count, percent'}${more.length > 0 ? '; the rest is left out: name some questions' : ''}`,
-      text: top > 0 ? fenced(call.server.options.personal ? first : String(withoutPersons(first))) : first,
+      head: `${said}. Columns: ${columnsOf(input)}${more.length > 0 ? '; the rest is left out: name some questions' : ''}`,
+      text: top > 0 ? fenced(call.server.options.personal ? first : cellByCell(first)) : first,
       facts: { truncated: more.length > 0 },
     }
   },
+}
+
+/** A contact in one text hides no other. */
+const cellByCell = (rows: string): string => rows.replaceAll(/[^\t\n]+/g, (one) => String(withoutPersons(one)))
+
+function columnsOf({ funnel, trend, by }: ToolValues): string {
+  if (funnel) return 'question, answered, last, reached, drop_off'
+  if (trend) return 'question, option, period, count, percent; first, without a question, the answers in all'
+  return by ? 'question, option, group, count, percent' : 'question, option, count, percent'
 }
 
 /** Of one respondent. */

@@ -1,9 +1,10 @@
 /** Answers as a file on this machine: its content never goes through the assistant. */
-import { existsSync, lstatSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { choice, text } from '../../contract/core/fields.ts'
 import { exportCsv, exportSav, exportSummary, exportWord, exportXlsx } from '../../contract/answers/export.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { counted } from '../../text/counted.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 import type { Options } from '../options.ts'
 import { type Tool } from '../definition.ts'
@@ -38,6 +39,17 @@ function pathOf(input: ToolValues, { exportDir }: Options): string {
   return join(exportDir, name.endsWith(`.${ending}`) ? name : `${name}.${ending}`)
 }
 
+/** Below the names of columns; a line end within quotes is no row's. */
+async function rowsOf(path: string): Promise<number> {
+  let [lines, quotes] = [0, 0]
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
+    for (const byte of chunk)
+      if (byte === quote) quotes++
+      else if (byte === lineEnd && quotes % 2 === 0) lines++
+  return Math.max(lines - 1, 0)
+}
+const [quote, lineEnd] = [0x22, 0x0a]
+
 export const answerExport: Tool = {
   name: 'answer_export',
   about: 'Saves all answers as a file in the folder that the person chose; tells its path, not its content.',
@@ -54,6 +66,10 @@ export const answerExport: Tool = {
     const id = await call.survey(input.survey)
     await call.session.show.download(formats[formatOf(input)] as typeof exportCsv, { id })
     const { size: bytes } = statSync(path)
-    return { text: `Saved ${path} (${bytes} bytes)`, facts: { path, bytes } }
+    const rows = formatOf(input) === 'csv' ? await rowsOf(path) : undefined
+    return {
+      text: `Saved ${path} (${rows === undefined ? '' : `${counted(rows, 'row')}, `}${bytes} bytes)`,
+      facts: { path, ...(rows !== undefined && { rows }), bytes },
+    }
   },
 }

@@ -135,7 +135,7 @@ export const surveyApply: Tool = {
     await changeDraft(call.context.service, draft, plan.wanted, { what: 'changed by an assistant', allowLoss: losses.length > 0 })
     if (call.dryRun) return { text: '' }
     return {
-      text: `Saved ${counted(plan.changes, 'change')} to the draft of survey ${plan.survey}. ${toCopy`To bring it back: surveyctl quiz undo ${plan.survey}`}`,
+      text: `Saved ${counted(plan.changes, 'change')} to the draft of survey ${plan.survey}. ${call.forPerson(toCopy`To bring it back: surveyctl quiz undo ${plan.survey}`)}`,
       facts: { id: plan.survey, changes: plan.changes },
     }
   },

@@ -3,6 +3,7 @@ import { changesBetween } from '../../draft/change.ts'
 import { countImpacts, impactLine } from '../../draft/loss.ts'
 import { knownPublication, publicationTrace, publishable } from '../../draft/publication.ts'
 import { readDraft, type Draft } from '../../draft/read.ts'
+import type { Trace } from '../../service.ts'
 import { concernsOf } from '../../model/document/index.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { counted } from '../../text/counted.ts'
@@ -15,12 +16,12 @@ import { atRisk } from './survey-change.ts'
 import { refuseErrors, survey } from './survey-read.ts'
 
 /** What is known of it: this tool keeps what it published itself. */
-async function impactOf(call: Call, draft: Draft): Promise<{ says: string; losses: string[] }> {
+async function impactOf(call: Call, draft: Draft): Promise<{ says: string; losses: string[]; trace: Trace | undefined }> {
   const { service } = call.context
   const trace = await publicationTrace(service, draft.id)
-  if (trace?.mark === 0) return { says: 'for the first time', losses: [] }
+  if (trace?.mark === 0) return { says: 'for the first time', losses: [], trace }
   const published = await knownPublication(service, draft.id, trace)
-  if (!published) return { says: 'what changed since is not known', losses: [] }
+  if (!published) return { says: 'what changed since is not known', losses: [], trace }
   const screens = new Set(
     changesBetween(published, publishable(draft)).flatMap(({ path: [section, id] }) => (section === 'screens' && id ? [id] : [])),
   )
@@ -30,6 +31,7 @@ async function impactOf(call: Call, draft: Draft): Promise<{ says: string; losse
   return {
     says: `${counted(screens.size, 'question')} changed, ${counted(held, 'answer')} lost`,
     losses: impacts.filter(({ answers }) => answers !== 0).map(impactLine),
+    trace,
   }
 }
 
@@ -57,18 +59,19 @@ export const surveyPublish: Tool = {
     const digest = digestOf(draft.content)
     const findings = await checked(call, id, digest)
     refuseErrors(id, findings)
-    const { says, losses } = await impactOf(call, draft)
+    const { says, losses, trace } = await impactOf(call, draft)
     if (losses.length > 0 && input.allow_loss !== true) throw atRisk('Nothing was published', losses)
     const warnings = findings.filter(({ severity, suppressed }) => severity === 'warning' && suppressed === null).length
+    const question = `Publish survey ${id} ${named(draft.name)}? ${says}, ${counted(warnings, 'warning')}`
     call.confirm({
-      text: `Publish survey ${id} ${named(draft.name)}? ${says}, ${counted(warnings, 'warning')}`,
+      text: question,
       about: digest,
       allowed: losses.length > 0 && !call.server.options.allow.has('answers') ? undefined : 'publish',
       leaves: true,
       line: toCopy`surveyctl quiz publish ${id}`,
     })
-    await call.server.jobs.publish(call.context, id, input.allow_loss === true)
-    if (call.dryRun) return { text: '' }
+    await call.server.jobs.publish(call.context, id, input.allow_loss === true, trace)
+    if (call.dryRun) return { head: `The person would be asked: ${question}`, text: '' }
     return { text: call.printed().trim() || `Published survey ${id}`, facts: { id, published: true } }
   },
 }

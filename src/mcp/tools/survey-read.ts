@@ -8,6 +8,7 @@ import { formatText, type SurveyDocument } from '../../model/document/index.ts'
 import { counted } from '../../text/counted.ts'
 import { budgetOf, fitting, maxCharacters } from '../budget.ts'
 import { cursorAt, digestOf, placeOf } from '../cursor.ts'
+import { fixing } from '../hints.ts'
 import { cell } from '../rows.ts'
 import { type Tool } from '../definition.ts'
 import { numberIn, textIn, type ToolValues } from '../values.ts'
@@ -127,9 +128,10 @@ export const surveyCheck: Tool = {
     const all = (await call.server.jobs.findings(call.context, id)).now.filter(
       ({ severity, suppressed }) => suppressed === null && order.indexOf(severity) <= order.indexOf(textIn(input, 'severity') ?? 'info'),
     )
-    const lines = fitting(all.map(findingLine), budgetOf(input))
+    const told = await Promise.all(all.map(async (one) => `${findingLine(one)}\t${await fixing(one.fix, call.server.tools)}`))
+    const lines = fitting(told, budgetOf(input))
     return {
-      head: `${lines.length} of ${counted(all.length, 'finding')}`,
+      head: `${lines.length} of ${counted(all.length, 'finding')}${lines.length > 0 ? '. Columns: severity, rule, screen, what is wrong, fixed by' : ''}`,
       text: lines.join('\n'),
       facts: { shown: lines.length, total: all.length, errors: all.filter(({ severity }) => severity === 'error').length },
     }

@@ -1,6 +1,7 @@
 /** What tools for assistants share with commands. */
 import { configOf } from '../../../check/config-file.ts'
 import { checkSurvey } from '../../../check/run.ts'
+import { idMapFor } from '../../../draft/document.ts'
 import type { Snapshot } from '../../../check/snapshot.ts'
 import type { Jobs } from '../../../mcp/shared.ts'
 import type { Content } from '../../../model/document/index.ts'
@@ -15,19 +16,30 @@ const withContent = (there: Snapshot, { screens, settings, conditions }: Content
 
 export const jobs: Jobs = {
   stats: async (context, id, questions, options, withTexts) => {
-    const [{ runStats }, { statsWithoutUnlisted }] = await Promise.all([
+    const [{ runStats }, { overview }, { statsWithoutUnlisted }] = await Promise.all([
       import('../../answers/answer/stats/run.ts'),
+      import('../../../answers/stats/shown/figures.ts'),
       import('../../../answers/personal.ts'),
     ])
-    await runStats(context, id, questions, options, withTexts ? undefined : statsWithoutUnlisted)
+    let counted = ''
+    await runStats(context, id, questions, options, (stats) => {
+      counted = overview(stats)
+      return withTexts ? stats : statsWithoutUnlisted(stats)
+    })
+    return counted
   },
   findings: async (context, id, after) => {
     const { Reader } = await import('../../../check/read.ts')
     const config = configOf()
     const { snapshot, unread } = await new Reader(context.service, context.settings.workspace, config).read(id)
-    const judge = (one: Snapshot) => checkSurvey(one, unread, config).findings
+    const judge = (one: Snapshot) => {
+      // Screens are called as in survey_view.
+      const keys = new Map(Object.entries(idMapFor({ screens: one.screens }).questions).map(([key, screen]) => [screen, key]))
+      const { findings } = checkSurvey(one, unread, config)
+      return findings.map((finding) => ({ ...finding, screen: keys.get(finding.screen ?? '') ?? finding.screen }))
+    }
     return { now: judge(snapshot), after: after ? judge(withContent(snapshot, after)) : [] }
   },
-  publish: async (context, id, allowLoss) =>
-    (await import('../../surveys/quiz/publish.ts')).publishSurvey(context, id, { wait: 0, allowLoss }),
+  publish: async (context, id, allowLoss, before) =>
+    (await import('../../surveys/quiz/publish.ts')).publishSurvey(context, id, { wait: 0, allowLoss, before }),
 }

@@ -4,6 +4,7 @@ import { version } from '../../../cli/place.ts'
 import type { EngineContext } from '../../../cli/session/engine.ts'
 import type { Command } from '../../../cli/command.ts'
 import { configFor } from '../../../mcp/clients.ts'
+import type { Tool } from '../../../mcp/definition.ts'
 import type { Desk } from '../../../mcp/desk.ts'
 import { readOptions, type Flags, type Options } from '../../../mcp/options.ts'
 import type { Shared } from '../../../mcp/shared.ts'
@@ -14,12 +15,13 @@ import { environment } from '../../../system/environment.ts'
 const grace = 5000
 const margin = 1000
 
-async function serverOf(context: Context, options: Options): Promise<Shared> {
+async function serverOf(context: Context, options: Options, tools: readonly Tool[]): Promise<Shared> {
   const [{ jobs }, { Plans }] = await Promise.all([import('./jobs.ts'), import('../../../mcp/plans.ts')])
   return {
     options,
     jobs,
     plans: new Plans(),
+    tools: new Set(tools.map(({ name }) => name)),
     state: { writes: 0, foreignShown: false, checks: new Map() },
     commandOf: commandsIn(context),
   }
@@ -38,7 +40,8 @@ function commandsIn(context: Context): Shared['commandOf'] {
 
 async function deskOf(session: EngineContext, options: Options): Promise<Desk> {
   const [{ Desk }, { toolsFor }] = await Promise.all([import('../../../mcp/desk.ts'), import('../../../mcp/list.ts')])
-  return new Desk(session, await serverOf(session, options), await toolsFor(options))
+  const tools = await toolsFor(options)
+  return new Desk(session, await serverOf(session, options, tools), tools)
 }
 
 export async function serveTools(context: Context, flags: Flags): Promise<void> {
