@@ -17,7 +17,7 @@ import { sentSections } from './send.ts'
 import { isObject } from '../text/is-object.ts'
 import { isOneOf } from '../text/is-one-of.ts'
 
-export const idMapFor = (content: Content, before?: IdMap): IdMap => (content.screens ? idMapOf(content.screens, before) : emptyIdMap)
+export const idMapFor = ({ screens }: Content): IdMap => (screens ? idMapOf(screens) : emptyIdMap)
 
 /** What this tool can write back, under its ids. */
 export const documentOf = ({ content }: Draft, idMap: IdMap): SurveyDocument => toDocument(content, idMap)

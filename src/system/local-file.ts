@@ -30,11 +30,13 @@ export async function needFile(path: string, { formats, bytes }: FileLimits = {}
 /** Whether a path is a pipe, as shells make one for `<(command)`. */
 export const isPipe = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFIFO() ?? false
 
+const headBytes = 64 * 1024
+
 /** The beginning of a file, enough to tell what it is. */
-export async function headOf(path: string, bytes = 64 * 1024): Promise<Uint8Array> {
+export async function headOf(path: string): Promise<Uint8Array> {
   const handle = await open(path)
   try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(bytes), 0, bytes, 0)
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(headBytes), 0, headBytes, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()

@@ -8,7 +8,8 @@ import { environment } from '../../system/environment.ts'
 import type { Address } from './address.ts'
 import { pathWord } from '../../text/to-copy.ts'
 
-export function passwordFor(address: Address, env: NodeJS.ProcessEnv = environment()): string | undefined {
+export function passwordFor(address: Address): string | undefined {
+  const env = environment()
   if (env.PGPASSWORD) return env.PGPASSWORD
   const path = env.PGPASSFILE || ownFile(env)
   const facts = statSync(path, { throwIfNoEntry: false })

@@ -41,11 +41,11 @@ export function fromReferences(value: unknown, { questions, options }: IdMap, at
 }
 
 /** Ids in a value that belong to none of these questions. */
-export function danglingIds(value: unknown, screens: readonly string[], options: ReadonlySet<string> = new Set()): string[] {
+export function danglingIds(value: unknown, screens: readonly string[]): string[] {
   const known = new Set(screens)
   const found = new Set<string>()
   mapTexts(value, (text) => {
-    if (isUuid(text) && !known.has(text) && !options.has(text)) found.add(text)
+    if (isUuid(text) && !known.has(text)) found.add(text)
     return text
   })
   return [...found]

@@ -75,16 +75,16 @@ export function isRequired(question: Question, mode: Settings['question_required
 /** Options, or rows and columns; nothing for questions that aren't answered by choosing. */
 export const listsOf = (question: Question, lang: Language = 'en'): Lists => definitionOf(question).lists(question, lang)
 
-export const choicesOf = (question: Question, lang: Language = 'en'): readonly Choice[] => listsOf(question, lang).options ?? []
+export const choicesOf = (question: Question): readonly Choice[] => listsOf(question).options ?? []
 
 /** What each of an answer's values is. */
 export const heldBy = (question: Question): Held | undefined => definitionOf(question).holds(question)
 
 /** The typed values that an answer consists of: one of the whole, or one of each row, option or both. */
-export function columnsOf(question: Question, lang: Language = 'en'): ValueColumn[] {
+export function columnsOf(question: Question): ValueColumn[] {
   const holds = heldBy(question)
   if (holds === undefined) return []
-  const { options = [], rows, columns: codes = options } = listsOf(question, lang)
+  const { options = [], rows, columns: codes = options } = listsOf(question)
   const ofRow = (row?: Choice): ValueColumn[] => {
     const column = { ...(row && { row }), holds }
     if (holds === 'code') return [{ ...column, codes }]

@@ -30,7 +30,7 @@ export interface Orphan {
 const [oneDay, mostChecked] = [86_400_000, 50]
 
 /** Newest first; `taken`: surveys that belong to files already. */
-export async function findOrphans(service: Service, wanted: readonly NewSurvey[], taken: KnownIds, now = Date.now()): Promise<Orphan[]> {
+export async function findOrphans(service: Service, wanted: readonly NewSurvey[], taken: KnownIds): Promise<Orphan[]> {
   const rows = (await service.call(listQuizzes, { sort: 'id', order: 'desc' })).filter(({ id }) => !taken.has(id))
   const names = new Set(wanted.map(({ name }) => name))
   const orphans: Orphan[] = []
@@ -41,7 +41,7 @@ export async function findOrphans(service: Service, wanted: readonly NewSurvey[]
     const view = await unlessGone(() => service.call(viewQuiz, { id }))
     if (!view) continue
     // Without a time, it counts as old.
-    isOld ||= typeof view.created_at !== 'string' || now - Date.parse(view.created_at) > oneDay
+    isOld ||= typeof view.created_at !== 'string' || Date.now() - Date.parse(view.created_at) > oneDay
     for (const each of wanted) {
       const found = orphanOf(each, id, view)
       if (found && (found.isSame || !isOld)) orphans.push(found)

@@ -34,9 +34,9 @@ export async function publicAddressOf(url: URL, allowLocal: boolean): Promise<Lo
   return first
 }
 
-/** Whether a webhook may be saved with this URL: false for a private address, also when the host name resolves to one within `patience` ms. */
-export async function maySave(address: string, allowLocal: boolean, patience = 1000): Promise<boolean> {
-  const giveUp = new Promise<true>((done) => setTimeout(done, patience, true).unref())
+/** Whether a webhook may be saved with this URL: false for a private address, also when the host name resolves to one within a second. */
+export async function maySave(address: string, allowLocal: boolean): Promise<boolean> {
+  const giveUp = new Promise<true>((done) => setTimeout(done, 1000, true).unref())
   const isAllowed = publicAddressOf(new URL(address), allowLocal).then(
     () => true,
     (error: unknown) => !(error instanceof PrivateAddress),

@@ -13,8 +13,8 @@ const maxValues = 500_000
 export const tooLarge = (): Refusal => new Refusal(413, { message: 'Payload Too Large' })
 
 /** An empty body is `{}`. */
-export async function receiveJson(incoming: IncomingMessage, limit = maxBytes): Promise<InputValues> {
-  if (Number(incoming.headers['content-length']) > limit) throw tooLarge()
+export async function receiveJson(incoming: IncomingMessage): Promise<InputValues> {
+  if (Number(incoming.headers['content-length']) > maxBytes) throw tooLarge()
   const shape = new Shape()
   const chunks: Buffer[] = []
   let size = 0
@@ -22,7 +22,7 @@ export async function receiveJson(incoming: IncomingMessage, limit = maxBytes): 
   const stream: AsyncIterable<Buffer> = incoming.iterator({ destroyOnReturn: false })
   for await (const chunk of stream) {
     size += chunk.byteLength
-    if (size > limit) throw tooLarge()
+    if (size > maxBytes) throw tooLarge()
     shape.follow(chunk)
     chunks.push(chunk)
   }

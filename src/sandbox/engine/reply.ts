@@ -26,16 +26,16 @@ export const resultReply = (result: unknown, { file, created }: AnyOperation): R
   file ? fileReply(result as FileResult) : jsonReply(created ? 201 : 200, result)
 
 /** Content-Disposition with the file name in both forms: ASCII for old clients, and exact. */
-const disposition = (filename: string, kind: 'attachment' | 'inline'): string =>
-  `${kind}; filename="${filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(filename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
+const disposition = (filename: string): string =>
+  `attachment; filename="${filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(filename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
-export function fileReply({ filename, type, body }: FileResult, kind: 'attachment' | 'inline' = 'attachment'): Reply {
+export function fileReply({ filename, type, body }: FileResult): Reply {
   return {
     status: 200,
     body,
     headers: {
       'content-type': type,
-      'content-disposition': disposition(filename, kind),
+      'content-disposition': disposition(filename),
       'x-content-type-options': 'nosniff',
       ...(body instanceof Uint8Array && { 'content-length': String(body.byteLength) }),
     },

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path'
 import { readFont, type FontFile } from './font-file.ts'
 
 /** Where fonts are installed. */
-export function fontFolders({ platform, env }: NodeJS.Process = process): string[] {
+export function fontFolders(): string[] {
+  const { platform, env } = process
   const home = env.HOME ?? '/nonexistent'
   if (platform === 'darwin') return ['/System/Library/Fonts', '/Library/Fonts', join(home, 'Library/Fonts')]
   if (platform === 'win32')

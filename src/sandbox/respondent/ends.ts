@@ -46,7 +46,7 @@ export const screenedOut = ({ say }: Visit, message: string | undefined): End =>
 })
 
 /** The survey isn't open to this respondent, or no longer. */
-export const closed = ({ say }: Visit, code: TextCode, status = 403): End => ({ state: 'closed', body: card(say(code)), status })
+export const closed = ({ say }: Visit, code: TextCode): End => ({ state: 'closed', body: card(say(code)), status: 403 })
 
 export function payment(visit: Visit, answer: AnswerRecord): End {
   const { say, base, token } = visit

@@ -83,9 +83,10 @@ function readPage(source: Source, page: Fields, around: Around): void {
 }
 
 /** A page or panel: its name as a screen of its own where it says something, then what is in it. */
-function readGroup(source: Source, group: Fields, around: Around, elements = 'elements'): void {
+function readGroup(source: Source, group: Fields, around: Around): void {
   const [title, text] = [source.label(group.title, around), source.label(group.description, around)]
-  const members = objectsIn(group[elements] ?? group.questions)
+  const elements = group.elements ?? group.questions
+  const members = objectsIn(elements)
   const [first] = members
   const isSaid = !first || first.type === 'html' || source.text(first.title) === source.text(group.title)
   if (title !== '' && members.length > 0) {
@@ -98,7 +99,7 @@ function readGroup(source: Source, group: Fields, around: Around, elements = 'el
         question: { type: 'message', title, ...(text !== '' && { description: text }) },
       })
   }
-  readElements(source, group[elements] ?? group.questions, around, elements)
+  readElements(source, elements, around, 'elements')
 }
 
 const kinds = new Map(Object.entries({ ...readers, ...tables(readElements) }))

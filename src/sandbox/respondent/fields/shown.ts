@@ -19,10 +19,10 @@ export interface Shown<Q = Question> {
 export const keyOf = (id: string): string => id.replace(/[^\w-]/g, '_')
 
 /** Attributes of a control, mainly for screen readers. */
-export const described = ({ key, question, required }: Shown, inGroup = false): Html =>
+export const described = ({ key, question, required }: Shown): Html =>
   attributes({
-    'aria-describedby': inGroup ? undefined : `about-${key} problem-${key}`,
-    'aria-required': required && !inGroup ? 'true' : undefined,
+    'aria-describedby': `about-${key} problem-${key}`,
+    'aria-required': required ? 'true' : undefined,
     disabled: question.isBlocked,
   })
 

@@ -85,8 +85,10 @@ export function selectAnswerIds(store: Store, selection: AnswerSelection): numbe
   return store.all<{ id: number }>(`select id from answer where ${sql} order by id`, ...values).map(({ id }) => id)
 }
 
+const batch = 100
+
 /** All selected answers in the order in which they began, read in batches: safe across awaits, with constant memory. */
-export function* selectAnswers(store: Store, selection: AnswerSelection, batch = 100): Generator<AnswerRecord> {
+export function* selectAnswers(store: Store, selection: AnswerSelection): Generator<AnswerRecord> {
   const { sql, values } = whereAnswers(selection)
   for (let lastId = 0; ;) {
     const rows = store.all<StoredRow>(`select * from answer where ${sql} and id > ? order by id limit ?`, ...values, lastId, batch)
