@@ -76,7 +76,7 @@ export async function ask<T>(
   control: Control,
   { action, input }: { action: string; input: object },
   shape: ZodMiniType<T>,
-  bounds: Bounds,
+  bounds: AskBounds,
 ): Promise<T> {
   const { status, text } = await post(control, JSON.stringify({ action, input }), bounds)
   const body = parse(text)
@@ -100,13 +100,13 @@ function parse(text: string): Record<string, unknown> | undefined {
 }
 
 /** What it may take: until it is interrupted, or for so many milliseconds. */
-export interface Bounds {
+export interface AskBounds {
   signal: AbortSignal
   longest: number
 }
 
 /** node:http, since the control address is on this machine: neither proxies nor retries have a part in it. */
-const post = ({ url, token }: Control, body: string, { signal, longest }: Bounds): Promise<{ status: number; text: string }> =>
+const post = ({ url, token }: Control, body: string, { signal, longest }: AskBounds): Promise<{ status: number; text: string }> =>
   new Promise((done, failed) => {
     const late = AbortSignal.timeout(longest)
     const fail = (error: NodeJS.ErrnoException): void => failed(signal.aborted ? signal.reason : failureAt(url, error, late.aborted))

@@ -10,7 +10,7 @@ import type { Service } from '../../service.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { FormatName } from '../form.ts'
 import type { Lowered } from '../lower/lower.ts'
-import { sendMedia, type Found } from './media.ts'
+import { sendMedia, type FoundMedia } from './media.ts'
 
 export interface Imported extends Pick<Lowered, 'content'> {
   source: FormatName
@@ -22,7 +22,7 @@ interface Sent {
 }
 
 interface Creating {
-  media?: readonly Found[] | undefined
+  media?: readonly FoundMedia[] | undefined
   /** The survey is there, but not whole. */
   unfinished: (id: number) => void
 }
@@ -49,7 +49,7 @@ export async function createImported(
 }
 
 interface Replacing {
-  media?: readonly Found[] | undefined
+  media?: readonly FoundMedia[] | undefined
   /** The name of the file is that of the survey from now on. */
   renames: boolean
   allowLoss: boolean

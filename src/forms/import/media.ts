@@ -11,7 +11,7 @@ import { messageOf } from '../../text/message-of.ts'
 import { needFile } from '../../system/local-file.ts'
 import { guessType } from '../../draft/media-type.ts'
 
-export interface Found {
+export interface FoundMedia {
   address: string
   path: string
   /** By its content; `option`: a picture of an option. */
@@ -19,8 +19,8 @@ export interface Found {
 }
 
 /** All that the screens name, before anything is sent. */
-export async function findMedia({ entities }: Widgets, folder: string): Promise<Found[]> {
-  const found: Found[] = []
+export async function findMedia({ entities }: Widgets, folder: string): Promise<FoundMedia[]> {
+  const found: FoundMedia[] = []
   const problems: string[] = []
   for (const { address, use } of mediaIn(Object.values(entities)).filter((each) => isLocalName(each.address))) {
     try {
@@ -51,8 +51,13 @@ function within(folder: string, name: string): string {
 const kinds = { image: ['img', 'imgUrl'], video: ['video', 'videoUrl'], audio: ['audio', 'audioUrl'] } as const
 
 /** The screens with the addresses of what was uploaded. */
-export async function sendMedia({ call }: Pick<Service, 'call'>, id: number, screens: Widgets, found: readonly Found[]): Promise<Widgets> {
-  const sent = new Map<string, { url: string; use: Found['use'] }>()
+export async function sendMedia(
+  { call }: Pick<Service, 'call'>,
+  id: number,
+  screens: Widgets,
+  found: readonly FoundMedia[],
+): Promise<Widgets> {
+  const sent = new Map<string, { url: string; use: FoundMedia['use'] }>()
   for (const { address, path, use } of found) {
     const { url } =
       use === 'option' ? await call(uploadOptionImage, { id, file: path }) : await call(uploadMedia, { id, file: path, type: use })

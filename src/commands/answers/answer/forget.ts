@@ -37,13 +37,13 @@ export const forget = ownCommand(
     },
     columns,
     examples: ['answer sync 42 answers --quiet && surveyctl sandbox answer 42 --delete 4 && surveyctl answer forget 42 4 answers'],
-    run: async (context, { survey, answer, folder }, { to, schema }) => {
+    run: async (context, { survey, answer, folder }, options) => {
       const { forgetInDatabase, forgetInFolder } = await import('../../../answers/folder/forget.ts')
       const { databasesOf } = await import('../../../answers/folder/destinations.ts')
       const id = readId(answer, 'ANSWER')
-      if ((folder === undefined) === (to === undefined)) throw usageError('Give the folder, or the database by --to')
+      if ((folder === undefined) === (options.to === undefined)) throw usageError('Give the folder, or the database by --to')
       const quiz = await context.ask.quiz(survey)
-      const wanted = await wantedOf(context, folder === undefined ? { to, schema } : {}, false)
+      const wanted = await wantedOf(context, folder === undefined ? options : {}, false)
       const whose = { quiz, base_url: context.settings.address() }
       const forgotten =
         folder === undefined

@@ -1,28 +1,15 @@
 /** What flags of a sync ask for. */
-import type { DestinationFlags } from '../../../answers/folder/destinations.ts'
+import type { Options } from '../../../cli/command.ts'
 import type { Wanted } from '../../../answers/folder/sync.ts'
 import type { Context } from '../../../cli/context.ts'
 import { version } from '../../../cli/place.ts'
 import { usageError } from '../../../errors.ts'
 import { pagesAhead } from './reading.ts'
+import type { syncFlags } from './sync-flags.ts'
 
-export interface SyncFlags extends DestinationFlags {
-  values?: Wanted['values']
-  incomplete?: Wanted['incomplete']
-  withNetwork?: boolean
-  withoutNetwork?: boolean
-  exclude?: string
-  hash?: string
-  include?: string
-  grant?: string
-  safeCsv?: boolean
-  full?: boolean
-  rewrite?: boolean
-  keys?: string
-  allowSchemaChange?: boolean
-}
+type SyncOptions = Options<typeof syncFlags>
 
-export async function wantedOf(context: Context, options: SyncFlags, several: boolean): Promise<Wanted> {
+export async function wantedOf(context: Context, options: SyncOptions, several: boolean): Promise<Wanted> {
   const { values, incomplete, safeCsv, full, rewrite, keys, allowSchemaChange } = options
   const { readChange } = await import('../../../answers/folder/destinations.ts')
   const { readNaming } = await import('./keys.ts')
@@ -45,7 +32,7 @@ export async function wantedOf(context: Context, options: SyncFlags, several: bo
   }
 }
 
-function keepOf({ withNetwork, withoutNetwork, exclude, hash, include }: SyncFlags): Wanted['keep'] {
+function keepOf({ withNetwork, withoutNetwork, exclude, hash, include }: SyncOptions): Wanted['keep'] {
   if (withNetwork && withoutNetwork) throw usageError('Give either --with-network or --without-network')
   const lists = { exclude: namesIn('--exclude', exclude), hash: namesIn('--hash', hash), include: namesIn('--include', include) }
   const all = Object.values(lists).flat()

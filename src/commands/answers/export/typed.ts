@@ -3,30 +3,19 @@ import { daysOf } from '../../../answers/days.ts'
 import type { BlankCodes } from '../../../answers/export/sav.ts'
 import type { Opened } from '../../../answers/export/open.ts'
 import type { ExportSelection, ExportSource } from '../../../answers/export/source.ts'
+import type { Options } from '../../../cli/command.ts'
 import type { Context, MadeFile } from '../../../cli/context.ts'
 import { usageError } from '../../../errors.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
 import { namingOf } from '../answer/keys.ts'
 import { meterOf, pagesAhead } from '../answer/reading.ts'
+import type { savFlags, tableFlags } from './typed-flags.ts'
 
 interface Given extends ExportSelection {
   id: number
 }
 
-export interface TypedOptions {
-  typed?: boolean
-  synced?: string
-  keys?: string
-  labels?: boolean
-  codes?: boolean
-  long?: boolean
-  safeCsv?: boolean
-  seenBlank?: string
-  notShown?: string
-  notReached?: string
-  fromDate?: string
-  toDate?: string
-}
+type TypedOptions = Options<typeof tableFlags> & Options<typeof savFlags> & { safeCsv?: boolean }
 
 /** What makes no sense without `--typed`, or together. */
 function refuse(options: TypedOptions): void {

@@ -5,21 +5,16 @@ import { Reader } from '../../../check/read.ts'
 import { junit, ourJunit, ourSarif, sarif, type Place } from '../../../check/reports.ts'
 import { isAtLeast, type Checked, type Finding } from '../../../check/run.ts'
 import { inParallel } from '../../../system/in-parallel.ts'
+import type { Options } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { OutputFile } from '../../../cli/download/output-file.ts'
 import { version } from '../../../cli/place.ts'
 import { CommandError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { counted } from '../../../text/counted.ts'
+import type { checkFlags } from './flags.ts'
 
-export interface CheckFlags {
-  failOn?: 'error' | 'warning' | 'info' | 'never'
-  strict?: boolean
-  config?: string
-  suppress?: boolean
-  sarif?: string
-  junit?: string
-}
+export type CheckFlags = Options<typeof checkFlags> & { strict?: boolean }
 
 export const columns: Column[] = ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'fix' }]
 

@@ -1,13 +1,14 @@
 /** Brings a survey of another system in: as a file, as a new survey, or into one. */
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import type { Options } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { writeNew } from '../../../cli/download/save.ts'
 import { unchanged } from '../../../draft/change.ts'
 import { CommandError, usageError } from '../../../errors.ts'
-import { limits, type FormatName } from '../../../forms/form.ts'
+import { limits } from '../../../forms/form.ts'
 import { createImported, replaceWithImported, type Imported } from '../../../forms/import/import.ts'
-import { findMedia, type Found } from '../../../forms/import/media.ts'
+import { findMedia, type FoundMedia } from '../../../forms/import/media.ts'
 import { documentOf, lower, type Lowered } from '../../../forms/lower/lower.ts'
 import { Losses, type Loss, type Severity } from '../../../forms/loss.ts'
 import { readForm } from '../../../forms/read/index.ts'
@@ -16,27 +17,10 @@ import type { Column } from '../../../output/columns.ts'
 import { needFile, pipeAt, readStream } from '../../../system/local-file.ts'
 import { counted } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
+import type { importFlags } from './import-flags.ts'
 import { reportLosses } from './import-losses.ts'
 
-export interface ImportOptions {
-  columns: readonly Column[]
-  output?: string
-  folder?: string
-  into?: string
-  name?: string
-  format?: FormatName
-  lang?: string
-  groups: 'message' | 'drop'
-  idSeed?: string
-  keysOut?: string
-  report?: string
-  strict?: boolean
-  strictMinor?: boolean
-  logic?: boolean
-  uploadMedia?: string
-  allowLoss?: boolean
-  force?: boolean
-}
+type ImportOptions = Options<typeof importFlags> & { columns: readonly Column[] }
 
 interface Read extends Lowered, Imported {
   languages: readonly string[]
@@ -141,7 +125,13 @@ const noteLeft = ({ show }: Context, left: CommandError | undefined): void => {
   if (left) show.note(`Texts of buttons were left out: ${left.message}`)
 }
 
-async function create(context: Context, file: string, read: Read, { folder }: ImportOptions, media?: readonly Found[]): Promise<number> {
+async function create(
+  context: Context,
+  file: string,
+  read: Read,
+  { folder }: ImportOptions,
+  media?: readonly FoundMedia[],
+): Promise<number> {
   const { service, show } = context
   const folder_id = await context.ask.folder(folder ?? '')
   const { id, textsLeft } = await createImported(service, folder_id, read, { media, unfinished })
@@ -157,7 +147,7 @@ async function replace(
   context: Context,
   read: Read,
   { into = '', name, allowLoss }: ImportOptions,
-  media?: readonly Found[],
+  media?: readonly FoundMedia[],
 ): Promise<number> {
   const id = await context.ask.quiz(into)
   const { sent, textsLeft } = await replaceWithImported(context.service, id, read, {

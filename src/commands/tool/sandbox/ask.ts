@@ -3,7 +3,7 @@ import type { ExtraFlag, Values } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { readCount } from '../../../cli/values.ts'
 import * as z from '../../../contract/core/schema.ts'
-import type { Bounds, Here } from '../../../control/control.ts'
+import type { AskBounds, Here } from '../../../control/control.ts'
 import { usageError } from '../../../errors.ts'
 
 /** Which sandbox, and which account of it. */
@@ -22,7 +22,7 @@ export const account = { flag: '--account <id>', about: 'Account of the sandbox 
 export const hereOf = ({ settings: { current } }: Context): Here => ({ settingsPath: current.path, base_url: current.value('base_url') })
 
 /** How long it is waited for. */
-export const boundsOf = ({ service: { signal }, settings: { longest } }: Context): Bounds => ({ signal, longest })
+export const boundsOf = ({ service: { signal }, settings: { longest } }: Context): AskBounds => ({ signal, longest })
 
 /** Asks the running sandbox for what is only shown. */
 export const askForAny = (context: Context, options: Which, action: string, input: object): Promise<unknown> =>

@@ -1,28 +1,13 @@
 /** What the flags of `answer stats` ask for. */
 import type { StatsWanted } from '../../../../answers/stats/count.ts'
-import type { Unit } from '../../../../answers/stats/period.ts'
+import type { Options } from '../../../../cli/command.ts'
 import { readCount } from '../../../../cli/values.ts'
 import type { Context } from '../../../../cli/context.ts'
 import { usageError } from '../../../../errors.ts'
 import { namingOf } from '../keys.ts'
+import type { statsFlags } from './flags.ts'
 
-export interface StatsOptions {
-  by?: string
-  trend?: Unit
-  funnel?: boolean
-  where?: string[]
-  fromDate?: string
-  toDate?: string
-  complete?: boolean
-  incomplete?: boolean
-  all?: boolean
-  top?: string
-  synced?: string
-  keys?: string
-  html?: string
-  personal?: boolean
-  force?: boolean
-}
+export type StatsOptions = Options<typeof statsFlags>
 
 const defaultTop = 5
 

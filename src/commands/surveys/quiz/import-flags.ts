@@ -1,0 +1,29 @@
+import { allowLoss } from '../loss-flag.ts'
+
+/** What an import may be told. */
+export const importFlags = {
+  output: {
+    flag: '-o, --output <file>',
+    about: 'Write a survey file instead of sending anything (- for standard output)',
+    saves: ['yaml', 'json'],
+  },
+  folder: { flag: '--folder <id>', about: 'Make a new survey in this folder' },
+  into: { flag: '--into <survey>', about: 'Replace the draft of this survey; questions of the same names keep their answers' },
+  name: { flag: '--name <text>', about: 'Name of the survey (default: as in the file)' },
+  format: {
+    flag: '--format <format>',
+    about: 'What the file must be',
+    choices: ['xlsform', 'surveyjs', 'qsf', 'lss', 'typeform'],
+  },
+  lang: { flag: '--lang <language>', about: 'Language to read, of a file in several (default: its own)' },
+  groups: { flag: '--groups <how>', about: 'Titles of groups and pages', choices: ['message', 'drop'], default: 'message' },
+  idSeed: { flag: '--id-seed <text>', about: 'Makes other ids, for a second survey from the same file' },
+  keysOut: { flag: '--keys-out <file>', about: 'Write UUID: KEY lines there, as "answer sync --keys" reads them' },
+  report: { flag: '--report <file>', about: 'Write the whole report there, as JSON' },
+  strict: { flag: '--strict', about: 'Send nothing if a loss is major or fatal (exit 10)' },
+  strictMinor: { flag: '--strict-minor', about: 'Send nothing if a loss is minor, major or fatal (exit 10)' },
+  logic: { flag: '--no-logic', about: 'Questions only, without conditions and jumps' },
+  uploadMedia: { flag: '--upload-media <folder>', about: 'Upload pictures that the file names, from this folder' },
+  allowLoss,
+  force: { flag: '--force', about: 'Replace existing files' },
+} as const
