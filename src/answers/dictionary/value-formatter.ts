@@ -41,14 +41,15 @@ export class ValueFormatter {
   json(value: Value, values: 'labels' | 'codes'): unknown {
     const { kind } = this.#question
     const shown = (code: number): string | number => (values === 'codes' ? code : this.#label(code))
+    const first = ([code]: readonly number[]): string | number | null => (code === undefined ? null : shown(code))
     switch (value.is) {
       case 'codes':
-        return kind === 'single' ? (value.codes[0] === undefined ? null : shown(value.codes[0])) : value.codes.map(shown)
+        return kind === 'single' ? first(value.codes) : value.codes.map(shown)
       case 'cells':
         return Object.fromEntries(
           value.cells.map(([row, codes]) => [
             values === 'codes' ? row : (this.#rowNames.get(row) ?? String(row)),
-            kind === 'matrix' ? (codes[0] === undefined ? null : shown(codes[0])) : codes.map(shown),
+            kind === 'matrix' ? first(codes) : codes.map(shown),
           ]),
         )
       case 'number':

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Service } from '../../service.ts'
 import { removeTemporary, temporaryFolder } from '../../system/temporary.ts'
 import type { Format } from '../derive/formats.ts'
+import type { Column } from '../dictionary/columns.ts'
 import type { Preview } from '../postgres/preview.ts'
 import { whoseIn, type Whose } from '../store/notes.ts'
 import { Store } from '../store/store.ts'
@@ -13,7 +14,7 @@ import { takeUp } from './databases.ts'
 import { databasesOf, planned, type Database } from './destinations.ts'
 import { refuseForeign, refuseOthers } from './folder.ts'
 import { digester, hashKeyFile } from './hash-key.ts'
-import { readManifest } from './manifest.ts'
+import { readManifest, type Manifest } from './manifest.ts'
 import { factsOf, manifestFor, readingOf, takenUp, type Wanted } from './sync.ts'
 
 export interface DryRun {
@@ -30,14 +31,20 @@ export interface DryRun {
   hashed: string[]
 }
 
+function checkedManifest(folder: string, whose: Whose): Manifest | undefined {
+  if (existsSync(folder)) refuseOthers(folder)
+  const manifest = existsSync(folder) ? readManifest(folder) : undefined
+  refuseForeign(folder, manifest, whose)
+  return manifest
+}
+
 const copied = ['store.sqlite', 'store.sqlite-wal', hashKeyFile]
 
 export async function dryRun(service: Service, whose: Whose, folder: string | undefined, wanted: Wanted): Promise<DryRun> {
   const { peekRun, previewRun } = await import('../postgres/preview.ts')
   const { loadStore } = await import('../postgres/index.ts')
   const { signal } = service
-  const before = folder !== undefined && existsSync(folder) ? (refuseOthers(folder), readManifest(folder)) : undefined
-  if (folder !== undefined) refuseForeign(folder, before, whose)
+  const before = folder === undefined ? undefined : checkedManifest(folder, whose)
   const wantedNow: { formats: readonly Format[]; databases: readonly Database[] } =
     folder === undefined
       ? { formats: [], databases: databasesOf(whose.quiz, wanted.destinations) }
@@ -64,18 +71,10 @@ export async function dryRun(service: Service, whose: Whose, folder: string | un
       ...(isKnown && { hashed: { rebuild } }),
     })
     const work = { store, dictionary, folder: scratch, values, sync: result.sync, rewrite: false, signal }
+    const mayRename = ({ question }: Column): boolean =>
+      wanted.mayChange || (question !== undefined && Object.hasOwn(wanted.keys, question.id))
     const databases: Preview[] = []
-    for (const one of begun)
-      databases.push(
-        await previewRun(
-          work,
-          {
-            begun: one,
-            mayRename: ({ question }) => wanted.mayChange || (question !== undefined && Object.hasOwn(wanted.keys, question.id)),
-          },
-          wanted.grant,
-        ),
-      )
+    for (const one of begun) databases.push(await previewRun(work, { begun: one, mayRename }, wanted.grant))
     const { quiz, name, excluded, hashed } = factsOf(whose.quiz, dictionary, wanted)
     const { added, changed, gone } = result
     return { quiz, name, folder: folder ?? null, added, changed, gone, formats: wantedNow.formats, databases, excluded, hashed }

@@ -81,23 +81,24 @@ export function changesOf({ schema, columns, dictionary, mayRename = () => false
   }
   for (const [table, some] of Map.groupBy(placed, (one) => one.table)) {
     const target = `${identifier(schema)}.${table}`
-    const fresh = some.filter(({ identity }) => identity !== 'id')
-    const definitions = fresh.map(({ name, type }) => `${identifier(name)} ${type}`)
-    if (!tables.has(table)) {
-      changes.creations.push(
-        `create table ${target} (${['id bigint primary key', ...definitions, `${changedColumn} timestamptz not null default now()`].join(', ')})`,
-      )
-      if (some.some(({ identity }) => identity === 'date_start')) changes.creations.push(`create index on ${target} (date_start)`)
-      // Each row is in all tables.
-      if (table !== 'answers' && tables.has('answers'))
-        changes.creations.push(`insert into ${target} (id) select id from ${identifier(schema)}.answers`)
-      if (known.some((one) => one.table === table)) changes.refill = true
-      changes.added.push(...fresh.map(({ name }) => name))
-      continue
-    }
-    change(target, fresh)
+    const own = some.filter(({ identity }) => identity !== 'id')
+    if (tables.has(table)) change(target, own)
+    else create(target, table, own)
   }
   return changes
+
+  function create(target: string, table: string, own: readonly PlacedColumn[]): void {
+    const definitions = own.map(({ name, type }) => `${identifier(name)} ${type}`)
+    changes.creations.push(
+      `create table ${target} (${['id bigint primary key', ...definitions, `${changedColumn} timestamptz not null default now()`].join(', ')})`,
+    )
+    if (own.some(({ identity }) => identity === 'date_start')) changes.creations.push(`create index on ${target} (date_start)`)
+    // Each row is in all tables.
+    if (table !== 'answers' && tables.has('answers'))
+      changes.creations.push(`insert into ${target} (id) select id from ${identifier(schema)}.answers`)
+    if (known.some((one) => one.table === table)) changes.refill = true
+    changes.added.push(...own.map(({ name }) => name))
+  }
 
   function change(target: string, some: readonly PlacedColumn[]): void {
     const alter = (what: string): void => void changes.alterations.push(`alter table ${target} ${what}`)

@@ -109,7 +109,8 @@ function moments(): QuestionTally {
       if (value.is !== 'text') return
       const { text } = value
       answered += times
-      range = { first: range && range.first < text ? range.first : text, last: range && range.last > text ? range.last : text }
+      const { first, last } = range ?? { first: text, last: text }
+      range = { first: first < text ? first : text, last: last > text ? last : text }
     },
     facts: () => ({ answered, range }),
   }

@@ -29,11 +29,12 @@ export function toReferences(value: unknown, { questions, options }: IdMap): unk
 
 /** Replaces keys by ids; an unknown key is a problem. */
 export function fromReferences(value: unknown, { questions, options }: IdMap, at: Path, problems: DocumentProblem[]): unknown {
+  const questionId = (key: string): string | undefined => (fixedKeys.includes(key) ? key : own(questions, key))
   return mapTexts(value, (text, path) => {
     if (!text.startsWith('q:')) return text
     if (text.startsWith('q::')) return `q:${text.slice(3)}`
     const [key = '', option] = text.slice(2).split('.')
-    const id = option === undefined ? (fixedKeys.includes(key) ? key : own(questions, key)) : own(own(options, key), option)
+    const id = option === undefined ? questionId(key) : own(own(options, key), option)
     if (id === undefined)
       problems.push({ path: [...at, ...path], message: `"${text}" names no ${option === undefined ? 'question' : 'option'}` })
     return id ?? text

@@ -1,4 +1,5 @@
 /** `sandbox answer`: stores generated answers to a survey; small numbers of them are also delivered to webhooks and other integrations. */
+import type { GeneratedAnswer } from '../seed/answering.ts'
 import { ControlError } from './error.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Service } from '../store/service.ts'
@@ -63,6 +64,12 @@ export async function respond(
   return tally
 }
 
+function stateOf({ is_deleted, is_screenout, is_complete }: GeneratedAnswer): 'deleted' | 'screenout' | 'complete' | 'incomplete' {
+  if (is_deleted) return 'deleted'
+  if (is_screenout) return 'screenout'
+  return is_complete ? 'complete' : 'incomplete'
+}
+
 function storeBatch(service: Service, quiz: QuizRecord, generated: Generated, tally: AnswerTally): void {
   const room = roomForAnswers(service, quiz.workspace_id)
   if (room === 0) throw new ControlError(`The plan has no answers left; ${tally.answers} were stored`, 400)
@@ -75,6 +82,6 @@ function storeBatch(service: Service, quiz: QuizRecord, generated: Generated, ta
       if (!answer.is_deleted) service.answered(quiz, answer)
     }
     tally.answers++
-    tally[value.is_deleted ? 'deleted' : value.is_screenout ? 'screenout' : value.is_complete ? 'complete' : 'incomplete']++
+    tally[stateOf(value)]++
   }
 }

@@ -19,33 +19,13 @@ export async function login(context: Context, { withKey, inKeychain }: { withKey
     name: (why) => askName(context, why),
     yes: (question) => context.ask.confirm(question),
   })
-  const replaces = profiles.some((profile) => profile.name === name)
   const before = profiles.find((profile) => profile.name === name)
-  const hasCommand = before?.key_command !== undefined
-  if (hasCommand) await context.ask.confirm(`Store the key of profile "${name}", and forget its key command?`)
-  const leaves = before?.keychain && before.base_url !== undefined && (!inKeychain || before.base_url !== base_url)
-  if (before?.keychain && !inKeychain)
-    await context.ask.confirm(`Keep the key of profile "${name}" in the settings file, and forget the one in the keychain?`)
-  if (inKeychain) await store.keychain.storeKey({ profile: name, base_url }, api_key, signal)
-  await store.saveProfile(
-    name,
-    {
-      base_url,
-      ...(inKeychain ? { keychain: true } : { api_key }),
-      ...(workspace !== undefined && { workspace }),
-      ...(context.flags.allowHttp && { allow_http: true }),
-    },
-    { current: true },
-  )
-  if (hasCommand) await store.unsetSetting(name, 'key_command')
-  if (inKeychain) await store.unsetSetting(name, 'api_key')
-  else if (before?.keychain) await store.unsetSetting(name, 'keychain')
-  if (leaves) await store.keychain.clearKey({ profile: name, base_url: before.base_url! }, signal)
+  await storeIn(context, store, before, { name, base_url, api_key, workspace, inKeychain })
   await context.show.done(
     { profile: name, base_url, workspace: workspace ?? null },
     [
       `Signed in to ${base_url}${workspace === undefined ? '' : `, workspace ${workspace}`}`,
-      `${replaces ? `Profile "${name}" has the new key` : `Saved as profile "${name}"`}; commands use it from now on`,
+      `${before ? `Profile "${name}" has the new key` : `Saved as profile "${name}"`}; commands use it from now on`,
       ...(workspace === undefined ? ['The account has no survey to read its id from. To set it: surveyctl config set workspace ID'] : []),
     ],
     name,
@@ -54,6 +34,43 @@ export async function login(context: Context, { withKey, inKeychain }: { withKey
   if (other && other.name !== name) context.show.warn(`${other.origin} names profile "${other.name}", which takes precedence here`)
   for (const variable of ['SURVEYCTL_API_KEY', 'SURVEYCTL_API_KEY_FILE'])
     if (environment()[variable]) context.show.warn(`${variable} is set: its key overrides the profile's`)
+}
+
+interface Storing {
+  name: string
+  base_url: string
+  api_key: string
+  workspace: number | undefined
+  inKeychain: boolean
+}
+
+/** The profile has one key afterwards, in one place: what it had before is forgotten, once it was said so. */
+async function storeIn(
+  { ask, flags, service: { signal } }: Context,
+  { keychain, saveProfile, unsetSetting }: SettingsStore,
+  before: StoredAs | undefined,
+  { name, base_url, api_key, workspace, inKeychain }: Storing,
+): Promise<void> {
+  const hasCommand = before?.key_command !== undefined
+  if (hasCommand) await ask.confirm(`Store the key of profile "${name}", and forget its key command?`)
+  if (before?.keychain && !inKeychain)
+    await ask.confirm(`Keep the key of profile "${name}" in the settings file, and forget the one in the keychain?`)
+  if (inKeychain) await keychain.storeKey({ profile: name, base_url }, api_key, signal)
+  await saveProfile(
+    name,
+    {
+      base_url,
+      ...(inKeychain ? { keychain: true } : { api_key }),
+      ...(workspace !== undefined && { workspace }),
+      ...(flags.allowHttp && { allow_http: true }),
+    },
+    { current: true },
+  )
+  if (hasCommand) await unsetSetting(name, 'key_command')
+  if (inKeychain) await unsetSetting(name, 'api_key')
+  else if (before?.keychain) await unsetSetting(name, 'keychain')
+  const isLeft = before?.keychain && before.base_url !== undefined && (!inKeychain || before.base_url !== base_url)
+  if (isLeft) await keychain.clearKey({ profile: name, base_url: before.base_url! }, signal)
 }
 
 /** With the key that it has in the keychain, to compare; one that can't be read is another one. */

@@ -39,7 +39,7 @@ export const handlers: HandlersOf<typeof contract> = {
       status: true,
       from: input.from,
       to: input.to,
-      items: items.sort((a, b) => (a.start_utc < b.start_utc ? -1 : a.start_utc > b.start_utc ? 1 : a.id - b.id)),
+      items: items.sort((a, b) => Date.parse(a.start_utc) - Date.parse(b.start_utc) || a.id - b.id),
     }
   },
 
