@@ -72,11 +72,11 @@ export function refuseUnwritable({ opened: { project, environment }, planned }: 
 }
 
 /** The outcome of a survey that needed nothing, or was not reached. */
-const untouched = ({ key, quiz_id, status, unpublished }: SurveyPlan): Outcome => {
+const untouched = ({ key, quiz_id, status, unpublished, refused }: SurveyPlan): Outcome => {
+  const idle = { key, quiz_id, done: [], left: [], unpublished }
+  if (refused.length > 0) return { ...idle, status: 'failed', error: new CommandError('refused', refused.join('; ')) }
   const isIdle = status === 'in_step' || status === 'unreadable'
-  return isIdle
-    ? { key, quiz_id, status, done: [], left: [], unpublished }
-    : { key, quiz_id: null, status: 'failed', done: [], left: [], unpublished: null }
+  return isIdle ? { ...idle, status } : { key, quiz_id: null, status: 'failed', done: [], left: [], unpublished: null }
 }
 
 async function applyOne(work: Work, planned: Planned, options: ApplyOptions, stopped: Stopped): Promise<Outcome> {

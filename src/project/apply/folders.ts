@@ -2,13 +2,15 @@
 import type { Service } from '../../service.ts'
 import { createFolder } from '../../contract/surveys/folder.ts'
 import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
-import { CommandError } from '../../errors.ts'
+import { CommandError, isUnclear } from '../../errors.ts'
 import type { Environment } from '../files/config.ts'
 import type { Once } from './once.ts'
 import type { Planned } from '../plan/plan-survey.ts'
 
 export class Folders {
   readonly #ids: Map<string, number>
+  /** Why there is none. */
+  readonly #refused = new Map<string, CommandError>()
 
   private constructor(ids: Map<string, number>) {
     this.#ids = ids
@@ -33,8 +35,18 @@ export class Folders {
     return { folders: new Folders(ids), missing: lacking() }
   }
 
+  /** Where the service refuses one, only the surveys of that folder fail. */
   async create(service: Service, workspace_id: number, name: string, environment: Environment, once: Once): Promise<void> {
-    const created = await once(`folder ${name}`, {
+    try {
+      this.#ids.set(name, await this.#created(service, workspace_id, name, environment, once))
+    } catch (error) {
+      if (!(error instanceof CommandError) || isUnclear(error) || error.kind === 'auth') throw error
+      this.#refused.set(name, error)
+    }
+  }
+
+  async #created(service: Service, workspace_id: number, name: string, environment: Environment, once: Once): Promise<number> {
+    return once(`folder ${name}`, {
       send: async () => (await service.call(createFolder, { workspace_id, name })).folder_id,
       // An empty folder can't be looked up. If it was made, making it again is refused because of its name.
       find: async () => undefined,
@@ -45,11 +57,14 @@ export class Folders {
         hint: `Name its id in surveyctl.yaml: environments.${environment.name}.folders: {${JSON.stringify(name)}: ID}`,
       })
     })
-    this.#ids.set(name, created)
   }
 
   /** A dry run makes no folders, and shows a placeholder. */
-  idOf = (name: string): number => this.#ids.get(name) ?? unknownId
+  idOf = (name: string): number => {
+    const refused = this.#refused.get(name)
+    if (refused) throw refused
+    return this.#ids.get(name) ?? unknownId
+  }
 }
 
 /** What a dry run prints in place of an id that the service has yet to give. Typed as a number, since it stands where ids do. */

@@ -3,10 +3,15 @@ import { CommandError, usageError } from '../../errors.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import type { Plans } from './make-plans.ts'
 import type { SurveyPlan } from './plan-data.ts'
+import type { Planned } from './plan-survey.ts'
 
-export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?: boolean }): void {
+/** Returns the plans without surveys that the service cannot make what their files say, where there is something else to send. */
+export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?: boolean }): Plans {
   const { surveys } = plans.data
   refuseUnset(surveys)
+  const impossible = new Set(plans.planned.flatMap((planned) => (isImpossible(planned, surveys) ? [planned.key] : [])))
+  const others = plans.planned.filter(({ key }) => !impossible.has(key))
+  const isAside = others.some(({ steps }) => steps.length > 0)
   const lines = surveys.flatMap(({ key, quiz_id, status, changes, clashes, refused, impact, losses }) => [
     ...changes.flatMap(({ side, path }) =>
       side === 'conflict' && status === 'conflict' ? [`${key}: ${path} was changed here and on the service`] : [],
@@ -17,7 +22,10 @@ export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?:
     ...(allowLoss ? [] : impact.map(({ title, what, answers }) => `${key}: "${title}": ${what}, ${answers} answers hold it`)),
     ...(allowLoss ? [] : losses.map((line) => `${key}: ${line}`)),
   ])
-  if (lines.length === 0) return
+  const leftOut = new Set(
+    surveys.flatMap(({ key, refused }) => (isAside && impossible.has(key) ? refused.map((line) => `${key}: ${line}`) : [])),
+  )
+  if (lines.every((line) => leftOut.has(line))) return { ...plans, planned: others }
   const risks = surveys.some(({ impact }) => impact.length > 0) && !allowLoss
   const losses = surveys.some((survey) => survey.losses.length > 0) && !allowLoss
   throw new CommandError('refused', ['Nothing was sent', ...lines], {
@@ -26,6 +34,10 @@ export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?:
     details: { surveys: surveys.filter(({ key }) => lines.some((line) => line.startsWith(`${key}:`))) },
   })
 }
+
+/** What is wrong with a file is mended first; what no request can do is no reason to leave other surveys as they are. */
+const isImpossible = ({ key, comparison }: Planned, surveys: readonly SurveyPlan[]): boolean =>
+  comparison.refused.length > 0 && surveys.find((survey) => survey.key === key)?.refused.length === comparison.refused.length
 
 /** All that has to be sent is at hand before the first request. */
 function refuseUnset(surveys: readonly SurveyPlan[]): void {

@@ -61,16 +61,21 @@ export async function applyProject(given: Context, keys: readonly string[], opti
     refuseOthers(publish, project, run)
     const isPublished = (survey: SurveyPlan): boolean => isChosen(publish, survey)
     const work = async (once: Once): Promise<void> => {
-      const plans = await makePlans(opening, run, asked, { planned: { isPublished }, digests: saved !== undefined })
-      if (saved) refuseStale(saved, plans)
-      refuseBlocked(plans, options)
-      refuseUnanswered(publish, plans.data.surveys)
-      const chosen = plans.data.surveys.filter(isPublished)
+      const made = await makePlans(opening, run, asked, { planned: { isPublished }, digests: saved !== undefined })
+      if (saved) refuseStale(saved, made)
+      const plans = refuseBlocked(made, options)
+      const [possible, impossible] = divided(made.data.surveys)
+      for (const { key, refused } of impossible) for (const why of refused) context.show.warn(`${key} is left out: ${why}`)
+      refuseUnanswered(publish, possible)
+      const chosen = possible.filter(isPublished)
       const ids = dryRun ? [] : chosen.flatMap(({ quiz_id }) => quiz_id ?? [])
       const versions = await versionsOf(context.service, ids)
       if (!dryRun) refuseUnwritable(plans)
       if (!dryRun) await confirmApply(opening, plans, { chosen, isSeen: saved !== undefined })
-      await conclude(context, await applyPlans(plans, { ...asked, versions }, once), publish)
+      const outcomes = await applyPlans(plans, { ...asked, versions }, once)
+      const isLeftOut = ({ key }: Outcome): boolean => impossible.some((survey) => survey.key === key)
+      if (dryRun) refuseUnsendable(outcomes.filter((outcome) => !isLeftOut(outcome)))
+      else await conclude(context, outcomes, publish)
     }
     return dryRun ? work((_, { send }) => send()) : journaled(opening, work)
   })
@@ -142,6 +147,17 @@ async function confirmApply(opening: Opening, { data, planned, opened }: Plans, 
     throw new CommandError('refused', 'Nothing was done')
 }
 
+/** By whether the service can do what their files say. */
+const divided = (surveys: readonly SurveyPlan[]): [SurveyPlan[], SurveyPlan[]] => [
+  surveys.filter(({ refused }) => refused.length === 0),
+  surveys.filter(({ refused }) => refused.length > 0),
+]
+
+/** What can't be sent is an error of a dry run as well. */
+function refuseUnsendable(outcomes: readonly Outcome[]): void {
+  for (const { error } of outcomes) if (error) throw error
+}
+
 const columns: Column[] = [
   'key',
   { path: 'quiz_id', label: 'survey' },
@@ -152,11 +168,6 @@ const columns: Column[] = [
 ]
 
 async function conclude(context: Context, outcomes: readonly Outcome[], publish: PublishChoice): Promise<void> {
-  if (context.flags.dryRun) {
-    // What can't be sent is an error of a dry run as well.
-    for (const { error } of outcomes) if (error) throw error
-    return
-  }
   const told = context.show.form.asData ? outcomes : outcomes.filter(({ status }) => status !== 'in_step')
   if (told.length > 0 || context.show.form.asData) await context.show.rows([outcomeRows(told)], columns)
   else context.show.note(`${outcomes.length === 1 ? 'The survey is' : `All ${outcomes.length} surveys are`} in step: nothing was sent`)
