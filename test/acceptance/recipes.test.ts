@@ -1,12 +1,13 @@
 /** The steps of the CI recipes in .github/recipes, run as the code hosts would. */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { execa } from 'execa'
+import { execa, execaSync } from 'execa'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { environment, freshFolder } from '../support/program.ts'
 import { packed } from '../support/packed.ts'
 import { blocks, programFolder } from '../support/readme.ts'
+import { isSarif } from '../support/sarif.ts'
 import { useSandbox } from '../support/served.ts'
 
 const recipe = (name: string): string => readFileSync(join(import.meta.dirname, '..', '..', '.github', 'recipes', `${name}.yml`), 'utf8')
@@ -60,27 +61,37 @@ describe.skipIf(process.platform === 'win32')('a recipe', () => {
   const retitle = (work: string): Promise<string> =>
     done("perl -pi -e 's/How do you rate/What of/' surveys/spring/survey.yaml && git commit -qam Title && git push -q", work)
 
-  /** Of an event, in order; what follows a failure only where it says so. */
   type Steps = (event: 'review' | 'push' | 'schedule', work: string, bare: string) => Promise<Ran>
 
-  const github: Steps = async (event, work) => {
-    const { jobs } = parse(recipe('github'))
-    const name = { review: 'pull_request', push: 'push', schedule: 'schedule' }[event]
+  interface Step {
+    run?: string
+    if?: string
+  }
+
+  /** In order; what follows a failure only where it says so. Returns the first failure, or the last that ran. */
+  async function steps(
+    given: readonly Step[],
+    work: string,
+    { event, env = {}, bin = [] }: { event?: string; env?: Record<string, string>; bin?: string[] } = {},
+  ): Promise<Ran> {
     let last: Ran = { exitCode: 0, stdout: '', stderr: '' }
     const paths = join(freshFolder(), 'paths')
-    for (const { run, if: on = '' } of jobs.surveys.steps as { run?: string; if?: string }[]) {
+    for (const { run, if: on = '' } of given) {
       const isAlways = on.includes('always()')
       const named = /event_name == '(\w+)'/.exec(on)?.[1]
-      if (!run || (named !== undefined && named !== name) || (last.exitCode !== 0 && !isAlways)) continue
+      if (!run || (named !== undefined && named !== event) || (last.exitCode !== 0 && !isAlways)) continue
       const before = existsSync(paths) ? readFileSync(paths, 'utf8').trim().split('\n') : []
-      const ran = await shell(run, work, {
-        GITHUB_PATH: paths,
-        PATH: [...before, dirname(process.execPath), process.env.PATH].join(delimiter),
-      })
+      const PATH = [...bin, ...before, dirname(process.execPath), process.env.PATH].join(delimiter)
+      const ran = await shell(run, work, { GITHUB_PATH: paths, PATH, ...env })
       if (last.exitCode === 0) last = ran
     }
     return last
   }
+
+  const github: Steps = (event, work) =>
+    steps(parse(recipe('github')).jobs.surveys.steps, work, {
+      event: { review: 'pull_request', push: 'push', schedule: 'schedule' }[event],
+    })
 
   const gitlab: Steps = async (event, work, bare) => {
     const { script, after_script } = parse(recipe('gitlab')).surveys as { script: string[]; after_script: string[] }
@@ -99,20 +110,69 @@ describe.skipIf(process.platform === 'win32')('a recipe', () => {
     return ran.exitCode === 0 ? after : ran
   }
 
+  /** Programs that are there already, or that only a runner may install. */
+  function runner(): string[] {
+    const bin = freshFolder()
+    for (const name of ['sudo', 'apt-get']) writeFileSync(join(bin, name), '#!/bin/sh\n', { mode: 0o755 })
+    return [bin]
+  }
+
+  const withAge = execaSync('sh', ['-c', 'command -v age age-keygen'], { reject: false }).exitCode === 0
+  const why = withAge ? '' : ' (skipped: age is not installed)'
+
+  it.skipIf(!withAge)(
+    `backs the account up every night and audits it every week, and fails where something is wrong${why}`,
+    async () => {
+      const { work } = await repository()
+      const key = join(freshFolder(), 'key.txt')
+      const BACKUP_RECIPIENT = (await done(`age-keygen -o ${key} 2>/dev/null; age-keygen -y ${key}`, work)).trim()
+      const { backup, audit } = parse(recipe('account')).jobs as Record<string, { if: string; steps: Step[] }>
+      const { on, jobs } = parse(recipe('account'))
+      expect(on.schedule.map(({ cron }: { cron: string }) => `github.event.schedule == '${cron}'`)).toEqual([backup!.if, audit!.if])
+      expect(jobs.backup.steps.at(-1).with).toMatchObject({ path: 'copy.tar.age', 'retention-days': 30 })
+      const nightly = { env: { BACKUP_RECIPIENT }, bin: runner() }
+      expect(await steps(backup!.steps, work, nightly)).toMatchObject({ exitCode: 0 })
+      const opened = freshFolder()
+      await done(`age -d -i ${key} ${work}/copy.tar.age | tar x -C ${opened} && surveyctl account verify copy`, opened)
+
+      await done('rm -r copy copy.tar.age', work)
+      await served.control('fault add', { pattern: 'GET /quiz/44/payment', code: 'blocked_by_tariff' })
+      expect(await steps(backup!.steps, work, nightly), 'a gap is told, and the rest is kept').toMatchObject({ exitCode: 9 })
+      expect(existsSync(join(work, 'copy.tar.age'))).toBe(true)
+      await served.control('fault clear')
+
+      expect(await steps(audit!.steps, work)).toMatchObject({ exitCode: 1 })
+      const sarif = JSON.parse(readFileSync(join(work, 'audit.sarif'), 'utf8'))
+      expect(isSarif(sarif), JSON.stringify(isSarif.errors)).toBe(true)
+      const errors = sarif.runs[0].results.filter(({ level }: { level: string }) => level === 'error')
+      expect(errors.length).toBeGreaterThan(0)
+      const rules = [...new Set(errors.map(({ ruleId }: { ruleId: string }) => ruleId))]
+      writeFileSync(join(work, 'check.yaml'), `rules: {${rules.map((rule) => `${String(rule)}: off`).join(', ')}}\n`)
+      expect(await steps(audit!.steps, work), 'what is known is no alarm').toMatchObject({ exitCode: 0 })
+
+      const own = parse(recipe('gitlab-account')) as Record<'backup' | 'audit', { script: string[] }>
+      const onGitlab = (job: 'backup' | 'audit') =>
+        shell(`set -o pipefail\n${own[job].script.join('\n')}`, work, {
+          BACKUP_RECIPIENT,
+          PATH: [...runner(), dirname(process.execPath), process.env.PATH].join(delimiter),
+        })
+      await done('rm -r copy copy.tar.age check.yaml', work)
+      expect(await onGitlab('backup')).toMatchObject({ exitCode: 0 })
+      expect(existsSync(join(work, 'copy.tar.age'))).toBe(true)
+      expect(await onGitlab('audit')).toMatchObject({ exitCode: 1 })
+      expect(readFileSync(join(work, 'audit.xml'), 'utf8')).toContain('<failure')
+    },
+    120_000,
+  )
+
   it('applies what is merged to each environment in turn, with the state that the one before pushed', async () => {
     const { jobs } = parse(recipe('github-two-environments'))
-    const { strategy, steps } = jobs.surveys as { strategy: { matrix: { environment: string[] } }; steps: { run?: string }[] }
+    const { strategy, steps: given } = jobs.surveys as { strategy: { matrix: { environment: string[] } }; steps: Step[] }
     expect(strategy).toEqual({ 'max-parallel': 1, matrix: { environment: ['test', 'live'] } })
     const { work, bare } = await repository()
     await done('surveyctl project env add test --from default && git add . && git commit -qm Environment && git push -q', work)
     await retitle(work)
-    const paths = join(freshFolder(), 'paths')
-    for (const { run } of steps) {
-      if (!run) continue
-      const before = existsSync(paths) ? readFileSync(paths, 'utf8').trim().split('\n') : []
-      const PATH = [...before, dirname(process.execPath), process.env.PATH].join(delimiter)
-      expect(await shell(run, work, { GITHUB_PATH: paths, ENVIRONMENT: 'test', PATH })).toMatchObject({ exitCode: 0 })
-    }
+    expect(await steps(given, work, { env: { ENVIRONMENT: 'test' } })).toMatchObject({ exitCode: 0 })
     const { widgets } = (await served.sandbox.request('GET', '/quiz/42')).body
     expect(JSON.stringify(widgets)).toContain('What of the delivery?')
     const pushed = await done(`git --git-dir ${bare} log --format=%s -1 main`, work)
