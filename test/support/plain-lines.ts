@@ -24,8 +24,10 @@ export const plainLines: readonly PlainLine[] = groups
   )
   .filter(({ line }) => /^surveyctl [^|&;<>$`"'\\(){}*?#~\n]+$/.test(line))
 
+/** What makes files, or opens a browser. */
+const leavesSomething = / -o | --(sarif|html|download) |^surveyctl (quiz open|quiz preview|export) /
+
 /** Those that only ask, and show what they hear. */
 export const readLines = plainLines.filter(
-  ({ line, command: { operation } }) =>
-    operation !== undefined && isRead(operation) && operation.file !== true && !/ -o | --output-dir /.test(line),
+  ({ line, command: { operation } }) => operation !== undefined && isRead(operation) && !leavesSomething.test(line),
 )
