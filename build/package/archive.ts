@@ -22,6 +22,7 @@ import { ZipFile } from 'yazl'
 import packageJson from '../../package.json' with { type: 'json' }
 import { makeExecutable } from '../executable.ts'
 import { filesBelow, root } from '../sources.ts'
+import { billOfExecutable } from './bill.ts'
 import { moment } from './moment.ts'
 
 const system = `${process.platform}-${process.arch}`
@@ -39,7 +40,7 @@ function contents(): Map<string, string> {
   const folders = ['dist/man', 'completions'].flatMap((folder) =>
     filesBelow(join(root, folder)).map((path) => relative(root, path).replaceAll(sep, '/')),
   )
-  const paths = [...folders, 'LICENSE', 'CHANGELOG.md', 'dist/THIRD-PARTY-NOTICES', 'dist/sbom.cdx.json']
+  const paths = [...folders, 'LICENSE', 'CHANGELOG.md', 'dist/THIRD-PARTY-NOTICES']
   return new Map(paths.map((path) => [path.replace('dist/', ''), join(root, path)]))
 }
 
@@ -53,7 +54,9 @@ async function fill(stage: string, program: string | undefined, name: string): P
     mkdirSync(dirname(join(stage, path)), { recursive: true })
     copyFileSync(from, join(stage, path))
   }
-  const paths = [...all.keys(), name].toSorted()
+  const bill = 'sbom.cdx.json'
+  writeFileSync(join(stage, bill), billOfExecutable())
+  const paths = [...all.keys(), bill, name].toSorted()
   const time = moment()
   for (const path of paths) {
     chmodSync(join(stage, path), path === name ? 0o755 : 0o644)

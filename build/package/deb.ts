@@ -22,6 +22,7 @@ import { gzipSync } from 'node:zlib'
 import packageJson from '../../package.json' with { type: 'json' }
 import { makeExecutable } from '../executable.ts'
 import { filesBelow, root } from '../sources.ts'
+import { billOfExecutable } from './bill.ts'
 import { moment } from './moment.ts'
 
 const { description } = packageJson
@@ -100,6 +101,7 @@ function files(version: string): Map<string, string | Buffer> {
     [`${doc}/CHANGELOG.md.gz`, zipped(read('CHANGELOG.md'))],
     ['usr/share/lintian/overrides/surveyctl', overrides],
     [`${doc}/NOTICES.gz`, zipped(read('dist/THIRD-PARTY-NOTICES'))],
+    [`${doc}/sbom.cdx.json.gz`, zipped(billOfExecutable())],
   ])
 }
 

@@ -1,4 +1,5 @@
 /** The executable with all that belongs to it, packed: what is in it, whose it is, and that it is the same each time. */
+import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -13,6 +14,7 @@ const whole = process.env.SURVEYCTL_FULL === '1'
 const missing = ['tar', 'xz', 'unzip', 'strip'].filter((program) => !isThere(program))
 const why = process.platform !== 'linux' ? 'needs Linux' : missing.length > 0 ? `needs ${missing.join(', ')}` : undefined
 const inside = ['CHANGELOG.md', 'LICENSE', 'THIRD-PARTY-NOTICES', 'completions', 'man', 'sbom.cdx.json']
+const nodeHash = createHash('sha256').update(readFileSync(process.execPath)).digest('hex')
 const mebibyte = 2 ** 20
 
 /** Made by another hand: other times, and another mask for the modes of new files. */
@@ -43,6 +45,10 @@ describe.skipIf(why)(`an archive${why ? ` (${why})` : ''}`, () => {
       // A zip knows even seconds only.
       expect(Math.abs(statSync(join(out, 'LICENSE')).mtimeMs / 1000 - moment())).toBeLessThan(2)
       expect(readdirSync(join(out, 'man'))).toContain('surveyctl-quiz.1')
+      const { components, dependencies } = JSON.parse(readFileSync(join(out, 'sbom.cdx.json'), 'utf8'))
+      const node = components.filter(({ name }: { name: string }) => name === 'node')
+      expect(node).toMatchObject([{ version: process.versions.node, hashes: [{ alg: 'SHA-256', content: nodeHash }] }])
+      expect(dependencies[0].dependsOn).toContain(node[0]['bom-ref'])
       if (!zip) expect(execFileSync('tar', ['--numeric-owner', '-tvf', path], { encoding: 'utf8' })).not.toMatch(/^\S+ (?!0\/0 )/m)
       expect(statSync(path).size / mebibyte, path).toBeLessThan(path.endsWith('.xz') ? 45 : 60)
     }
