@@ -10,7 +10,6 @@ const file = dockerfile(join(import.meta.dirname, '../../build/package/Dockerfil
 
 it('its file says what is run, by nobody, and from where', () => {
   const [from, ...rest] = file
-  // Pinned when it is released: a tag is whatever it is made to be.
   expect(from).toMatchObject({ name: 'FROM', value: expect.stringMatching(/^\S+$/) })
   expect(rest.map(({ name }) => name)).toEqual(['COPY', 'USER', 'ENV', 'VOLUME', 'WORKDIR', 'ENTRYPOINT'])
   const said = Object.fromEntries(rest.map(({ name, value }) => [name, value]))

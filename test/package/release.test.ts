@@ -2,8 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { makeArchives } from '../../build/package/archive.ts'
@@ -13,9 +17,19 @@ import { isThere } from '../support/readers.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-function checkout(version: string, changelog: string): string {
+interface Job {
+  needs: string & string[]
+  environment?: string
+  permissions?: object
+  steps: { run?: string }[]
+}
+const workflow = (name: string): { permissions: object; jobs: Record<string, Job> & { tag: Job; publish: Job } } =>
+  parse(readFileSync(join(root, '.github', 'workflows', `${name}.yml`), 'utf8'))
+const runs = ({ steps }: Job): string[] => steps.flatMap(({ run }) => run ?? [])
+
+function checkout(version: string, changelog: string, repository?: object): string {
   const folder = freshFolder()
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ version, repository }))
   writeFileSync(join(folder, 'CHANGELOG.md'), changelog)
   return folder
 }
@@ -28,14 +42,77 @@ describe('a release', () => {
     expect(spawnSync(process.execPath, ['build/package/released.ts', 'v99.0.0'], { cwd: root }).status).toBe(1)
   })
 
+  it('21: ends so too, when npm and doctor could not find it', () => {
+    const folder = checkout('1.2.0', '## 1.2.0\n', { type: 'git', url: 'git+https://host.example/acme/surveyctl.git' })
+    expect(notReleased('v1.2.0', folder, 'https://host.example/acme/surveyctl')).toBeUndefined()
+    expect(notReleased('v1.2.0', folder, 'https://host.example/else/surveyctl')).toContain('"repository"')
+    expect(notReleased('v1.2.0', checkout('1.2.0', '## 1.2.0\n'), 'https://host.example/acme/surveyctl')).toContain('"repository"')
+  })
+
   it('21: publishes in one job, which waits for all others; all of them wait for the tag', () => {
-    const { jobs } = parse(readFileSync(join(root, '.github', 'workflows', 'release.yml'), 'utf8'))
+    const { jobs } = workflow('release')
     const { tag, publish, ...others } = jobs
     expect(publish.needs.toSorted()).toEqual(Object.keys(others).toSorted())
-    for (const { needs } of Object.values<{ needs: string }>(others)) expect(needs).toBe('tag')
-    expect(tag.steps.at(-1).run).toContain('released.ts')
-    expect(publish.steps.at(-1).run).toContain('npm publish')
+    for (const { needs } of Object.values(others)) expect(needs).toBe('tag')
+    expect(runs(tag)[0]).toContain('released.ts')
+    expect(runs(publish).at(-1)).toContain('npm publish')
+    expect(publish.environment).toBe('release')
     expect(JSON.stringify(jobs)).not.toMatch(/secrets\./)
+  })
+
+  it.each(['release', 'test'])('%s.yml takes actions by their hash, and leave for nothing that it does not do', (name) => {
+    const text = readFileSync(join(root, '.github', 'workflows', `${name}.yml`), 'utf8')
+    const used = text.split('\n').filter((line) => line.includes('uses:'))
+    for (const line of used) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+    const { permissions, jobs } = workflow(name)
+    expect(permissions).toEqual({ contents: 'read' })
+    for (const [job, { permissions: own }] of Object.entries(jobs)) if (job !== 'publish') expect(own, job).toBeUndefined()
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('what a release asks before anything is built', () => {
+  const [, signed, named] = runs(workflow('release').jobs.tag!)
+  const server = 'https://host.example'
+  /** As the workflow runs it, with the answers of a code host's own program. */
+  const run = (script: string, more: NodeJS.ProcessEnv) =>
+    execa('bash', ['-e', '-o', 'pipefail', '-c', script], {
+      env: { GITHUB_REPOSITORY: 'acme/surveyctl', GITHUB_REF_NAME: 'v1.2.0', GITHUB_SERVER_URL: server, ...more },
+      reject: false,
+      all: true,
+    })
+
+  it.each([
+    ['signed', 'abc', 'true', 0, ''],
+    ['not signed by anybody who is known', 'abc', 'false', 1, 'is not one that GitHub knows'],
+    ['no more than a name', '', 'true', 1, 'is not a tag of its own'],
+  ])('a tag that is %s', async (_, tag, verified, code, told) => {
+    const folder = freshFolder()
+    const answers = `case "$2" in */git/ref/tags/v1.2.0) echo ${tag};; */git/tags/abc) echo ${verified};; *) exit 1;; esac`
+    writeFileSync(join(folder, 'gh'), `#!/bin/sh\n${answers}\n`, { mode: 0o755 })
+    const { exitCode, all } = await run(signed!, { PATH: [folder, process.env.PATH].join(delimiter) })
+    expect([exitCode, all]).toEqual([code, expect.stringContaining(told)])
+  })
+
+  it.each([
+    ['ours', `git+${server}/acme/surveyctl.git`, 0],
+    ["a stranger's", `git+${server}/else/surveyctl.git`, 1],
+    ["nobody's", undefined, 1],
+  ])('a name on npm that is %s', async (_, url, code) => {
+    const document = {
+      name: 'surveyctl',
+      'dist-tags': { latest: '1.0.0' },
+      versions: { '1.0.0': { name: 'surveyctl', version: '1.0.0', repository: { url } } },
+    }
+    const registry = createServer((_, response) => {
+      response
+        .writeHead(url === undefined ? 404 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(url === undefined ? {} : document))
+    })
+    await once(registry.listen(0, '127.0.0.1'), 'listening')
+    const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`
+    const { exitCode, all } = await run(named!, { npm_config_registry: address, npm_config_cache: freshFolder() })
+    registry.close()
+    expect([exitCode, all]).toEqual([code, code === 0 ? '' : expect.stringContaining('nothing can be published there')])
   })
 })
 
