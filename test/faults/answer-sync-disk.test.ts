@@ -146,7 +146,7 @@ function news(folder: string, before: ReadonlySet<string>): number {
 it('killed at any request, or file', async () => {
   const random = chance()
   const [folder, config] = [freshFolder(), freshFolder()]
-  for (let kill = 0; kill < (full ? 50 : 8); kill++) {
+  for (let kill = 0; kill < (full ? 50 : 5); kill++) {
     const before = new Set(filesIn(folder))
     const [requests, files] = [Math.floor(random() * 6), kill < 2 ? Math.floor(random() * 25) : 1]
     const asked = served.sandbox.requests.length

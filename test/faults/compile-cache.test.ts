@@ -197,7 +197,7 @@ describe('every command works', () => {
   it('when any bit of its files has flipped', async () => {
     const here = machine()
     const first = await here.run()
-    const flips = 16
+    const flips = full ? 16 : 6
     for (let flip = 0; flip < flips; flip++) {
       spoilFiles(here.code, (bytes) => {
         bytes[Math.floor(((flip + 0.5) / flips) * bytes.length)]! ^= 1 << (flip % 8)
@@ -225,14 +225,14 @@ describe('every command works', () => {
         expect(readFileSync(precious, 'utf8')).toBe('not a cache')
         count({ faults: damages.length })
       }),
-      { numRuns: full ? 200 : 15 },
+      { numRuns: full ? 200 : 5 },
     )
   })
 
   it('when it is killed as it writes them', async () => {
     const here = machine()
     const first = await here.run()
-    const kills = 8
+    const kills = full ? 8 : 4
     for (let kill = 0; kill < kills; kill++) {
       rmSync(here.code, { recursive: true })
       const timeout = 40 + 10 * kill

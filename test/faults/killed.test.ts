@@ -32,7 +32,7 @@ describe('a download', () => {
     ['a new target', false],
     ['a target that was there', true],
   ])('leaves %s whole or untouched', async (_, existed) => {
-    for (let round = 0; round < (full ? 30 : 8); round++) {
+    for (let round = 0; round < (full ? 30 : 4); round++) {
       await Promise.all(
         [0, 1].map(async (turn) => {
           const cwd = freshFolder()
@@ -61,7 +61,7 @@ describe('a download', () => {
 describe('surveys in bulk', () => {
   const ids = Array.from({ length: full ? 400 : 120 }, (_, index) => index + 1)
   /** Each comes before all is done: not more than these are under way at once. */
-  const [kills, atOnce] = [full ? 30 : 6, 8]
+  const [kills, atOnce] = [full ? 30 : 4, 8]
 
   interface Done {
     archived: number
@@ -134,7 +134,7 @@ describe('settings', () => {
   it('are whole, and keep what was said to be kept', async () => {
     const config = freshFolder()
     const kept: string[] = []
-    for (let round = 0; round < (full ? 100 : 12); round++) {
+    for (let round = 0; round < (full ? 100 : 6); round++) {
       const outcomes = await Promise.all(
         [0, 1].map((turn) =>
           doomed(['config', 'set', 'timeout', '7', '--profile', `p${round}-${turn}`], { config, after: 60 + random() * 120 }),
@@ -152,7 +152,7 @@ describe('settings', () => {
 
   it('of two commands at once are both kept', async () => {
     const config = freshFolder()
-    const rounds = full ? 100 : 12
+    const rounds = full ? 100 : 6
     for (let round = 0; round < rounds; round++) {
       const outcomes = await Promise.all(
         [0, 1].map((turn) => doomed(['config', 'set', 'timeout', '7', '--profile', `p${round}-${turn}`], { config })),
@@ -189,7 +189,7 @@ describe('an import of promo codes', () => {
     return { url, taken }
   }
 
-  const [amount, kills] = full ? [100_000, 50] : [20_000, 15]
+  const [amount, kills] = full ? [100_000, 50] : [12_000, 8]
 
   it(`of ${amount}, killed ${kills} times, is exact`, { timeout: 600_000 }, async () => {
     const cwd = freshFolder()

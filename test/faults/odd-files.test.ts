@@ -8,7 +8,7 @@ import { environment, freshFolder, launcher } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 import { full } from './killed.ts'
 import { count } from './ledger.ts'
-import { shell, stackTrace } from './watched.ts'
+import { shell, stackTrace, watched } from './watched.ts'
 
 const served = useSandbox('demo', { keep: true })
 
@@ -120,10 +120,10 @@ async function measured(args: readonly string[], cwd: string, env: Record<string
 const pairs = Object.keys(places).flatMap((place) => Object.keys(kinds).map((kind) => [place, kind] as const))
 /** Endless: whoever looks at what was written there would read for ever. */
 const isEndless = (place: string, kind: string): boolean => place === 'a target' && kind === '/dev/zero'
-/** A third of them each time, so that each place and each kind is met; all of them with SURVEYCTL_FULL=1. */
+/** A sixth of them each time, so that each place and each kind is met; all of them with SURVEYCTL_FULL=1. */
 const chosen = pairs.filter(
   ([place, kind], index) =>
-    !mayWait(place, kind) && (full || kind === 'a pipe that nobody writes' || isEndless(place, kind) || index % 3 === 0),
+    !mayWait(place, kind) && (full || kind === 'a pipe that nobody writes' || isEndless(place, kind) || index % 6 === 0),
 )
 
 describe.runIf(process.platform === 'linux')('in the place of', () => {
@@ -161,7 +161,7 @@ describe.runIf(process.platform === 'linux')('a folder that cannot be made or is
         SURVEYCTL_CONFIG_DIR: variable.startsWith('XDG') || variable === 'HOME' ? '' : freshFolder(),
         [variable]: path,
       }
-      const { exitCode, stderr } = await shell('surveyctl quiz list --fields id', { env })
+      const { exitCode, stderr } = await watched(['quiz', 'list', '--fields', 'id'], { env })
       expect([exitCode, stderr], variable).toEqual([0, ''])
     }
     for (const line of [
@@ -172,14 +172,14 @@ describe.runIf(process.platform === 'linux')('a folder that cannot be made or is
       'export csv 42 --typed -o /dev/null',
     ]) {
       const env = { ...served.sandbox.signedIn, SURVEYCTL_CONFIG_DIR: path, TMPDIR: path, EDITOR: 'true', XDG_STATE_HOME: path }
-      const { exitCode, stderr } = await shell(`surveyctl ${line}`, { env })
+      const { exitCode, stderr } = await watched(line.split(' '), { env })
       expect([exitCode > 0 && exitCode < 10, errorLines(stderr)], `${line}: ${stderr}`).toEqual([true, 1])
     }
   })
 
   it('none is waited for where answers, reports, projects and the data of a sandbox are to be kept', async () => {
     for (const [path, line] of bad.flatMap((path) => folderTakers.map((line) => [path, line] as const))) {
-      const { exitCode, stderr } = await shell(`timeout -s KILL 30 surveyctl ${line(path)}`, { env: served.sandbox.signedIn })
+      const { exitCode, stderr } = await watched(line(path).split(' '), { env: served.sandbox.signedIn })
       expect([exitCode > 0 && exitCode < 10, errorLines(stderr)], `${line(path)}: ${stderr}`).toEqual([true, 1])
     }
   })

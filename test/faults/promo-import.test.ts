@@ -168,7 +168,7 @@ it('gives the exact list, killed at any step of its journal', { timeout: 300_000
   const whole = importing(file, await emptyList('Steps'), freshFolder(), { preload, env: { DIES_COUNTED: counted } })
   expect(await doomed(whole.args, whole.where)).toMatchObject({ code: 0 })
   const points = 2 * Number(readFileSync(counted, 'utf8'))
-  const kills = full ? points : 10
+  const kills = full ? points : 6
   let killed = 0
   for (let kill = 0; kill < kills; kill++) {
     const point = Math.floor(((kill + 0.5) * points) / kills)
