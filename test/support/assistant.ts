@@ -1,10 +1,11 @@
-/** An assistant's client of the official kit, over standard input and output of the built program. */
-import { Client } from '@modelcontextprotocol/client'
+/** An assistant's client of the official kit, over standard input and output of the built program: as others, by day in this process. */
+import { Client, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { environment, launcher, type Where } from './program.ts'
+import { HereTransport } from './assistant-here.ts'
+import { environment, launcher, mayRunHere, type Line, type Where } from './program.ts'
 import { startSandbox, type RunningSandbox } from './sandbox.ts'
 
 export interface Assistant {
@@ -33,17 +34,26 @@ export interface Asking extends Where {
   canAsk?: boolean | { url: Record<string, string> }
 }
 
-export async function assistant({ args = [], era = 'new', canAsk = true, ...where }: Asking): Promise<Assistant> {
-  const asked: string[] = []
-  let content: Record<string, unknown> | undefined = { confirm: true }
+function transportTo(line: Line): { transport: Transport; log: () => string } {
+  if (mayRunHere(line)) {
+    const transport = new HereTransport(line)
+    return { transport, log: transport.log }
+  }
   let log = ''
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [launcher, 'mcp', ...args],
-    env: environment(where),
+    args: [launcher, ...line.args],
+    env: { ...line.env },
     stderr: 'pipe',
   })
   transport.stderr?.on('data', (piece) => (log += String(piece)))
+  return { transport, log: () => log }
+}
+
+export async function assistant({ args = [], era = 'new', canAsk = true, ...where }: Asking): Promise<Assistant> {
+  const asked: string[] = []
+  let content: Record<string, unknown> | undefined = { confirm: true }
+  const { transport, log } = transportTo({ args: ['mcp', ...args], env: environment(where), cwd: process.cwd() })
   const client = new Client(
     { name: 'test', version: '1' },
     {
@@ -69,7 +79,7 @@ export async function assistant({ args = [], era = 'new', canAsk = true, ...wher
         failed: result.isError === true,
       }
     },
-    log: () => log,
+    log,
     close: () => client.close(),
   }
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa, type Options } from 'execa'
+import type { IO } from '../../src/system/io.ts'
 import { memoryIO } from './memory-io.ts'
 
 const checkout = join(import.meta.dirname, '..', '..')
@@ -91,16 +92,21 @@ const { main } = createRequire(launcher)('../dist/main.cjs') as typeof import('.
 
 let [folder, inFolder] = ['', 0]
 
-/** In this process. One folder at a time: what runs here may be waiting for what would be run in another. */
-export async function runHere({ args, env, cwd, input, columns }: Line): Promise<Said> {
-  const { io, stdout, stderr } = memoryIO({ env: { ...env }, folder: cwd, input, ...(columns && { columns }) })
-  folder = cwd
+/** One folder at a time: what runs here may be waiting for what would be run in another. */
+export async function mainHere(args: readonly string[], io: IO): Promise<number> {
+  folder = io.folder
   inFolder++
   try {
-    return { exitCode: await main(args, io), stdout: stdout(), stderr: stderr() }
+    return await main(args, io)
   } finally {
     inFolder--
   }
+}
+
+/** In this process. */
+export async function runHere({ args, env, cwd, input, columns }: Line): Promise<Said> {
+  const { io, stdout, stderr } = memoryIO({ env: { ...env }, folder: cwd, input, ...(columns && { columns }) })
+  return { exitCode: await mainHere(args, io), stdout: stdout(), stderr: stderr() }
 }
 
 /** What Node and the system ask the process for. */
