@@ -68,7 +68,9 @@ export async function startPostgres(tls?: { cert: string; key: string }): Promis
   chmodSync(folder, 0o755)
   if (owner!.uid !== undefined) chownSync(folder, owner!.uid, owner!.gid!)
   const as = { cwd: folder, ...owner } as const
-  const given = ['-U', 'owner', '-A', 'scram-sha-256', '--pwfile', keep('password', password), '--no-sync', '-E', 'UTF8', '--locale=C']
+  // psql, which asks hundreds of times, comes by the socket: a password takes longer than what is asked.
+  const asks = ['--auth-host=scram-sha-256', '--auth-local=trust', '--pwfile', keep('password', password)]
+  const given = ['-U', 'owner', ...asks, '--no-sync', '-E', 'UTF8', '--locale=C']
   execFileSync(join(programs!, 'initdb'), ['-D', data, ...given], { ...as, stdio: 'pipe' })
   const settings = [
     'fsync=off',
