@@ -33,7 +33,12 @@ async function forAssistants(hint: string, tools: ReadonlySet<string>): Promise<
 /** With what a finding is put right; a command that no tool does is for the person. */
 export async function fixing(fix: string | null, tools: ReadonlySet<string>): Promise<string> {
   const [, noun = '', verb = ''] = /^surveyctl ([a-z-]+) ([a-z-]+)/.exec(fix ?? '') ?? []
-  if (['question', 'option', 'condition'].includes(noun)) return tools.has('survey_plan') ? 'survey_plan' : (fix ?? '')
+  const job = ['question', 'option', 'condition'].includes(noun)
+    ? 'survey_plan'
+    : `${noun}.${verb}` === 'quiz.publish'
+      ? 'survey_publish'
+      : ''
+  if (tools.has(job)) return job
   const { operationsByGroup } = await import('../contract/operations.ts')
   const found = operationsByGroup().flatMap(({ operations }) => operations.filter(({ id }) => id === `${noun}.${verb}`))[0]
   const tool = found && isWrite(found) ? 'operation_write' : 'operation_read'
