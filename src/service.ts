@@ -41,6 +41,8 @@ export interface RowBounds<One = unknown> {
   limit?: number
   /** Which batches have numbers that JavaScript can't hold: theirs are read as they are written. */
   exact?: (rows: readonly One[]) => boolean
+  /** Given before each batch: its rows as the service wrote them. */
+  texts?: (texts: readonly Uint8Array[]) => void
 }
 
 export interface Rows<One> extends AsyncIterable<One[]> {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   constants,
   closeSync,
-  fsyncSync,
+  fsync,
   linkSync,
   lstatSync,
   openSync,
@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { CommandError, usageError } from '../errors.ts'
 import { codeOf } from '../system/error-code.ts'
 import { makeFolder } from '../system/make-folder.ts'
@@ -34,11 +35,13 @@ export interface Writing {
   /** What it holds so far; nothing is written afterwards. */
   sum: () => FileSum
   /** Puts it in its place, whole and on the disk. */
-  finish: (path: string) => void
+  finish: (path: string) => Promise<void>
   abort: () => void
 }
 
 const batch = 2 ** 20
+/** Others' requests go on while the disk takes its time. */
+const toDisk = promisify(fsync)
 /** Letters, digits and `-_.` only: nothing that leads elsewhere on any system. */
 const isPlain = (path: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
 
@@ -118,11 +121,11 @@ export class Folder {
     }
   }
 
-  write(path: string, bytes: Uint8Array): void {
+  async write(path: string, bytes: Uint8Array): Promise<void> {
     const writing = this.begin()
     try {
       writing.write(bytes)
-      writing.finish(path)
+      await writing.finish(path)
     } catch (error) {
       writing.abort()
       throw error
@@ -147,14 +150,17 @@ export class Folder {
           bytes += chunk.byteLength
         }),
       sum: () => ({ sha256: hash.digest('hex'), bytes }),
-      finish: (path) =>
+      finish: async (path) => {
+        await toDisk(file).catch((error: unknown) => {
+          throw this.#failure(path, error)
+        })
         this.#onDisk(path, () => {
-          fsyncSync(file)
           close()
           this.#makeRoom(path)
           renameSync(made, this.at(path))
           keepFile(made)
-        }),
+        })
+      },
       abort: () => {
         close()
         removeTemporary(made)
@@ -192,15 +198,19 @@ export class Folder {
     try {
       return work()
     } catch (error) {
-      const code = codeOf(error)
-      if (error instanceof CommandError || code === '') throw error
-      const why = code === 'ENOSPC' ? 'the disk is full' : code === 'EDQUOT' ? 'the quota of the disk is used up' : code
-      throw new CommandError('refused', `${this.name(path)} cannot be written: ${why}`, {
-        code,
-        cause: error,
-        hint: 'To go on: the same command, once there is room',
-      })
+      throw this.#failure(path, error)
     }
+  }
+
+  #failure(path: string, error: unknown): unknown {
+    const code = codeOf(error)
+    if (error instanceof CommandError || code === '') return error
+    const why = code === 'ENOSPC' ? 'the disk is full' : code === 'EDQUOT' ? 'the quota of the disk is used up' : code
+    return new CommandError('refused', `${this.name(path)} cannot be written: ${why}`, {
+      code,
+      cause: error,
+      hint: 'To go on: the same command, once there is room',
+    })
   }
 }
 

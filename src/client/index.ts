@@ -118,9 +118,7 @@ class ServiceClient implements Client {
       page: (job) =>
         this.#answer(job, (answer) => {
           const { status, body } = answer
-          const page = { ...this.#json(answer, job.asked), bytes: body.byteLength, status }
-          release(body)
-          return page
+          return { ...this.#json(answer, job.asked), status, body, release: () => release(body) }
         }),
       // The contract says of what form the rows are; answers are checked leniently.
     }) as Rows<Row<Op>>

@@ -4,6 +4,7 @@ import type { CommandError } from '../errors.ts'
 import { PageGuard } from './page-guard.ts'
 import { at, wrongAnswer } from './answer/check.ts'
 import type { Read } from './answer/json.ts'
+import { writtenItems } from './answer/written-items.ts'
 import { exchangeOf } from './asked.ts'
 import { Cursor } from './cursor.ts'
 import type { Job } from './job.ts'
@@ -16,6 +17,8 @@ export interface Bounds<One = unknown> {
   all?: boolean | undefined
   /** Numbers keep the text they were sent as, for output. A function decides it for each page. */
   exact?: boolean | ((rows: readonly One[]) => boolean) | undefined
+  /** Given before each batch: its rows as the service wrote them. */
+  texts?: ((texts: readonly Uint8Array[]) => void) | undefined
 }
 
 export interface Rows<One = unknown> extends AsyncIterable<One[]> {
@@ -28,9 +31,10 @@ export interface Rows<One = unknown> extends AsyncIterable<One[]> {
 }
 
 interface Page extends Read {
-  /** Of the whole body. */
-  bytes: number
   status: number
+  body: Uint8Array
+  /** Its bytes are needed no longer. */
+  release: () => void
 }
 
 /** What reading a list needs of the client. */
@@ -43,13 +47,16 @@ interface Source {
 /** Keys that lists are looked for under, if not under the operation's own. */
 const usualKeys = ['items', 'data', 'logs', 'answers', 'files', 'inputs']
 
-function rowsIn(page: unknown, key: string): unknown[] | undefined {
-  if (Array.isArray(page)) return page
+/** Where in a page its rows are. */
+function placeOfRows(page: unknown, key: string): readonly string[] | undefined {
+  if (Array.isArray(page)) return []
   return [key, ...usualKeys]
     .filter(Boolean)
-    .map((name) => at(page, name.split('.')))
-    .find((value) => Array.isArray(value))
+    .map((name) => name.split('.'))
+    .find((path) => Array.isArray(at(page, path)))
 }
+
+const rowsAt = (page: unknown, place: readonly string[]): unknown[] => at(page, place) as unknown[]
 
 export class ListReader<One> implements Rows {
   more = false
@@ -72,14 +79,19 @@ export class ListReader<One> implements Rows {
 
   async #page(job: Job): Promise<{ around: unknown; bytes: number; rows: unknown[] }> {
     const { rows: key = '' } = this.#operation
-    const { value, bytes, status, exactly } = await this.#source.page(job)
-    const rows = rowsIn(value, key)
-    if (!rows) throw this.#noList(value, job, status)
+    const { value, status, exactly, body, release } = await this.#source.page(job)
+    const place = placeOfRows(value, key)
+    if (!place) throw this.#noList(value, job, status)
     this.#count(value)
-    const { exact } = this.#bounds
+    const rows = rowsAt(value, place)
+    const { exact, texts } = this.#bounds
     // The contract says of what form the rows are; answers are checked leniently.
     const isExact = typeof exact === 'function' ? exact(rows as One[]) : exact
-    const shown = isExact ? (rowsIn(exactly(), key) ?? rows) : rows
+    const shown = isExact ? rowsAt(exactly(), place) : rows
+    const bytes = body.byteLength
+    // They are parts of the body, and go with it.
+    if (texts) texts(writtenItems(body, place))
+    else release()
     return { around: value, bytes, rows: shown }
   }
 

@@ -13,17 +13,19 @@ import { listFavorites } from '../../contract/surveys/favorite.ts'
 import { listCodes, listPinned, listPromos } from '../../contract/surveys/promo.ts'
 import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
 import { listTemplates } from '../../contract/surveys/template.ts'
+import type { Progress } from '../../answers/derive/work.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
 import { inParallel } from '../../system/in-parallel.ts'
+import { oneAtATime } from '../../system/one-at-a-time.ts'
 import { tryLock } from '../../system/lock.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { Folder, isEmptyFolder } from '../folder.ts'
-import { format, manifestName, progressName, readManifest, type BackupOptions, type Manifest, type Wanted } from './manifest.ts'
+import { format, manifestName, progressName, readManifest, type BackupOptions, type Manifest } from './manifest.ts'
 import { allDays, mailingSections } from './reads.ts'
-import { keepSurvey } from './survey.ts'
+import { keepSurvey, type Wanted } from './survey.ts'
 import { Writer, type Earlier } from './writer.ts'
 
 export interface BackedUpAccount {
@@ -37,8 +39,12 @@ export interface BackupRequest extends BackupOptions {
   /** Read all answers again. */
   full: boolean
   tool: string
-  /** Called before the first survey, and after each. */
-  onProgress: (done: number, total: number) => void
+  /** Pages of answers that are requested ahead. */
+  ahead: number
+  /** Of all surveys: before the first one, and after each. */
+  progress: Progress
+  /** Of what is large in one of them. */
+  progressInside: Progress
 }
 
 const atOnce = 12
@@ -117,17 +123,18 @@ function headOf(line: string): Record<string, unknown> {
 
 async function fill(writer: Writer, account: BackedUpAccount, request: BackupRequest, begun: string): Promise<Manifest> {
   const ids = await keepAccount(writer, account.workspace_id)
-  const wanted: Wanted = { ...request, fullAnswers: request.full || isOld(writer.earlier?.manifest.answers_read) }
+  const fullAnswers = request.full || isOld(writer.earlier?.manifest.answers_read)
+  const wanted: Wanted = { ...request, fullAnswers, inTurn: oneAtATime(), progress: request.progressInside }
   let codes = 0
   for (const survey of ids.slice(0, 1)) codes = await keepPromo(writer, survey)
   let done = 0
-  request.onProgress(0, ids.length)
+  request.progress('Surveys', 0, ids.length)
   await inParallel(ids, atOnce, async (id) => {
     if (!(await keepSurvey(writer, id, wanted))) writer.service.note(`Survey ${id} was deleted meanwhile, and is left out`)
-    request.onProgress(++done, ids.length)
+    request.progress('Surveys', ++done, ids.length)
   })
-  const manifest = manifestOf(writer, account, request, { begun, codes, full: wanted.fullAnswers })
-  writer.finish(manifest)
+  const manifest = manifestOf(writer, account, request, { begun, codes, full: fullAnswers })
+  await writer.finish(manifest)
   return manifest
 }
 
@@ -213,6 +220,6 @@ function manifestOf(writer: Writer, account: BackedUpAccount, request: BackupReq
 
 export function linesIn(folder: Folder, path: string): number {
   let lines = 0
-  for (const chunk of folder.chunks(path)) for (const byte of chunk) if (byte === 10) lines++
+  for (const chunk of folder.chunks(path)) for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) lines++
   return lines
 }

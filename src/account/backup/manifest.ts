@@ -22,11 +22,6 @@ export interface BackupOptions {
   media: boolean
 }
 
-export interface Wanted extends BackupOptions {
-  /** Read all answers again, where an earlier backup has some. */
-  fullAnswers: boolean
-}
-
 export interface Manifest {
   format: typeof format
   tool: string

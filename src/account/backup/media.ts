@@ -1,7 +1,9 @@
 /** Pictures, videos, sounds and respondents' uploads: each file once, by what it holds. */
 import { basename } from 'node:path'
+import type { Progress } from '../../answers/derive/work.ts'
 import { CommandError } from '../../errors.ts'
 import { mediaIn } from '../../model/document/media.ts'
+import { inParallel } from '../../system/in-parallel.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { Writer } from './writer.ts'
 
@@ -10,10 +12,6 @@ const isAddress = (text: unknown): text is string => typeof text === 'string' &&
 export const addressesOf = (view: unknown): string[] => {
   const entities = isObject(view) && isObject(view.widgets) && isObject(view.widgets.entities) ? Object.values(view.widgets.entities) : []
   return [...new Set(mediaIn(entities.filter(isObject)).map(({ address }) => address))].filter(isAddress)
-}
-
-export async function keepMedia(writer: Writer, id: number, view: unknown): Promise<void> {
-  for (const address of addressesOf(view)) await keepAddress(writer, 'media', address, `surveys/${id}`)
 }
 
 /** Addresses in the answer to a question that takes files. */
@@ -29,8 +27,21 @@ export function uploadsOf(row: unknown): string[] {
   return found
 }
 
-export async function keepUploads(writer: Writer, id: number, row: unknown): Promise<void> {
-  for (const address of uploadsOf(row)) await keepAddress(writer, 'files', address, `surveys/${id}`)
+const atOnce = 8
+
+/** Pictures, videos and sounds of a survey's questions, or what its respondents uploaded. */
+export async function keepFiles(
+  writer: Writer,
+  survey: number,
+  folder: 'media' | 'files',
+  addresses: readonly string[],
+  progress: Progress,
+): Promise<void> {
+  let done = 0
+  await inParallel(addresses, atOnce, async (address) => {
+    await keepAddress(writer, folder, address, `surveys/${survey}`)
+    if (addresses.length > atOnce) progress(`Survey ${survey}: ${folder === 'media' ? 'media' : 'uploads'}`, ++done, addresses.length)
+  })
 }
 
 /** What lies at an address of the service doesn't change: an earlier backup's file is taken as it is. */

@@ -18,11 +18,23 @@ import { viewQr } from '../../contract/surveys/qr.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { languages, listTexts } from '../../contract/surveys/text.ts'
 import { listVersions } from '../../contract/surveys/version.ts'
+import type { Progress } from '../../answers/derive/work.ts'
 import { CommandError } from '../../errors.ts'
+import type { oneAtATime } from '../../system/one-at-a-time.ts'
 import { keepAnswers } from './answers.ts'
-import { keepMedia } from './media.ts'
-import type { Wanted } from './manifest.ts'
+import { addressesOf, keepFiles } from './media.ts'
+import type { BackupOptions } from './manifest.ts'
 import type { Writer } from './writer.ts'
+
+export interface Wanted extends BackupOptions {
+  /** Read all answers again, where an earlier backup has some. */
+  fullAnswers: boolean
+  /** Pages of answers that are requested ahead. */
+  ahead: number
+  /** What is large, of one survey after the other: so much is held at once, and told of, however many surveys are read. */
+  inTurn: ReturnType<typeof oneAtATime>
+  progress: Progress
+}
 
 const mostReadings = 3
 
@@ -32,9 +44,9 @@ export async function keepSurvey(writer: Writer, id: number, wanted: Wanted): Pr
   const folder = `surveys/${id}/`
   for (let reading = 1; ; reading++) {
     try {
-      const before = await readOnce(writer, id, wanted)
+      const { updated_at: before, areAll } = await readOnce(writer, id, wanted)
       const { updated_at } = await writer.service.call(viewQuiz, { id })
-      const torn = updated_at !== before
+      const torn = updated_at !== before || !areAll
       if (!torn || reading === mostReadings) {
         writer.done(id, torn)
         return true
@@ -48,7 +60,13 @@ export async function keepSurvey(writer: Writer, id: number, wanted: Wanted): Pr
   }
 }
 
-async function readOnce(writer: Writer, id: number, wanted: Wanted): Promise<string | null | undefined> {
+interface Reading {
+  updated_at: string | null | undefined
+  /** Every answer that was listed was read. */
+  areAll: boolean
+}
+
+async function readOnce(writer: Writer, id: number, wanted: Wanted): Promise<Reading> {
   const view = await writer.answer(viewQuiz, { id })
   for (const lang of languages) await writer.answer(listTexts, { id, lang })
   await writer.answer(viewEmails, { id })
@@ -62,12 +80,10 @@ async function readOnce(writer: Writer, id: number, wanted: Wanted): Promise<str
   await writer.answer(viewReport, { id })
   await writer.answer(viewAiReport, { id })
   await writer.file(printQuiz, { id, format: 'html' })
-  if (wanted.media) await keepMedia(writer, id, view)
-  if (wanted.answers) {
-    await keepAnswers(writer, id, wanted)
-    await writer.file(exportSav, { id, is_screenout: true, is_deleted: true })
-  }
-  return view?.updated_at
+  if (wanted.media) await wanted.inTurn(() => keepFiles(writer, id, 'media', addressesOf(view), wanted.progress))
+  const areAll = !wanted.answers || (await wanted.inTurn(() => keepAnswers(writer, id, wanted)))
+  if (wanted.answers) await writer.file(exportSav, { id, is_screenout: true, is_deleted: true })
+  return { updated_at: view?.updated_at, areAll }
 }
 
 /** Values of headers are secrets: should a service show them, they stay out. */

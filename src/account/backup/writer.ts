@@ -87,7 +87,7 @@ export class Writer {
     })
   }
 
-  /** All rows of a list, one a line, their numbers as they were written. Returns how many there are. */
+  /** All rows of a list, one a line, as they were written. Returns how many there are. */
   async rows<Op extends AnyOperation>(
     operation: Op,
     input: Input<Op>,
@@ -103,17 +103,26 @@ export class Writer {
       }
       return count
     }
-    if (this.gaps.has(path)) return undefined
-    return this.#unlessRefused(path, operation, async () => {
-      await this.write(path, operation.id, async (writing) => {
-        for await (const batch of this.service.rows(operation, input, { exact: () => true })) {
-          count += batch.length
-          writing.write(Buffer.from(batch.map((row) => `${JSON.stringify(row)}\n`).join('')))
-          batch.forEach(each)
-        }
-      })
-      return count
+    const isKept = await this.list(operation, input, async (writing) => {
+      let written: readonly Uint8Array[] = []
+      for await (const batch of this.service.rows(operation, input, { texts: (texts) => (written = texts) })) {
+        count += batch.length
+        writing.write(linesOf(written))
+        batch.forEach(each)
+      }
     })
+    return isKept ? count : undefined
+  }
+
+  /** A file of a list's rows. `false`: it is a gap. */
+  async list<Op extends AnyOperation>(operation: Op, input: Input<Op>, fill: (writing: Writing) => Promise<void>): Promise<boolean> {
+    const path = pathOf(operation, input, 'rows')
+    if (this.gaps.has(path)) return false
+    const kept = await this.#unlessRefused(path, operation, async () => {
+      await this.write(path, operation.id, fill)
+      return true
+    })
+    return kept ?? false
   }
 
   /** A file that an operation answers with. */
@@ -154,11 +163,17 @@ export class Writer {
     }
   }
 
+  /** The earlier backup has the file, as it was written. */
+  async isKnown(path: string): Promise<boolean> {
+    const known = this.#earlier?.manifest.files[path]
+    return known !== undefined && (await this.#earlier?.folder.sum(path))?.sha256 === known.sha256
+  }
+
   /** The file of an address is the earlier one, which hasn't changed its content. */
   async inherit(path: string, operation: string, address?: string): Promise<boolean> {
     const earlier = this.#earlier
     const known = earlier?.manifest.files[path]
-    if (!earlier || !known || (await earlier.folder.sum(path))?.sha256 !== known.sha256) return false
+    if (!earlier || !known || !(await this.isKnown(path))) return false
     this.folder.adopt(path, earlier.folder)
     this.#listed(path, known, operation, address)
     return true
@@ -190,17 +205,17 @@ export class Writer {
   }
 
   /** Last of all: now it is a backup. Files of surveys that were deleted meanwhile, or of readings that were given up, go before. */
-  finish(manifest: Manifest): void {
+  async finish(manifest: Manifest): Promise<void> {
     for (const { path } of this.folder.entries())
       if (!this.files.has(path) && path !== progressName && !path.startsWith('lock')) this.folder.remove(path)
-    this.folder.write(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+    await this.folder.write(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
     this.folder.remove(progressName)
   }
 
   /** An equal file of the earlier backup takes its place. */
   async #place(writing: Writing, path: string, sum: FileSum, operation: string, address?: string): Promise<void> {
     if (this.#earlier?.manifest.files[path]?.sha256 === sum.sha256 && (await this.inherit(path, operation, address))) return writing.abort()
-    writing.finish(path)
+    await writing.finish(path)
     this.#listed(path, sum, operation, address)
   }
 
@@ -223,6 +238,14 @@ export class Writer {
 /** A right, a plan option, a connection that was lost: the same request won't succeed by itself. */
 const isGap = ({ kind, facts }: CommandError): boolean =>
   kind === 'forbidden' || (kind === 'refused' && facts.status !== undefined && facts.status >= 400 && facts.code !== undefined)
+
+const newline = Buffer.from('\n')
+
+/** Each on a line of its own. Between the parts of a row a service may put ends of lines: within its texts they are escaped. */
+export const linesOf = (rows: readonly Uint8Array[]): Buffer => Buffer.concat(rows.flatMap((row) => [onOneLine(row), newline]))
+
+const onOneLine = (row: Uint8Array): Uint8Array =>
+  row.includes(0x0a) || row.includes(0x0d) ? row.map((byte) => (byte === 0x0a || byte === 0x0d ? 0x20 : byte)) : row
 
 function lineOf(text: string): Line | undefined {
   try {

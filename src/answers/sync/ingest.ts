@@ -1,11 +1,10 @@
 /** Writes rows of the service into the store. */
 import type { AnswerRow } from '../../contract/answers/answer.ts'
-import { CommandError } from '../../errors.ts'
 import { Decoder } from '../decode/decoder.ts'
 import { addWarnings, noWarnings, type DecodeWarnings } from '../decode/warnings.ts'
 import type { Drafted } from '../dictionary/update.ts'
 import { QuestionIndex } from '../dictionary/question-index.ts'
-import { endOf, startOf, stateOf } from '../dictionary/row.ts'
+import { endOf, idOf, startOf, stateOf } from '../dictionary/row.ts'
 import { parseBody, questionNumber, type Dictionary, type GivenAnswers } from '../dictionary/shape.ts'
 import { isGrade } from '../../model/question/index.ts'
 import { keepingOf } from '../dictionary/keeping.ts'
@@ -99,16 +98,12 @@ export class Ingest {
   }
 
   #takeOne(row: AnswerRow): void {
-    if (!Number.isSafeInteger(row.id))
-      throw new CommandError(
-        'refused',
-        `The service sent an answer ${row.id === undefined ? 'without an id' : `whose id is ${String(row.id)}: this tool keeps whole numbers of up to 15 digits`}`,
-      )
-    const stored = row.id > this.#greatest ? undefined : this.#store.find(row.id)
+    const id = idOf(row)
+    const stored = id > this.#greatest ? undefined : this.#store.find(id)
     const given = this.#kept.given(this.#questions.givenIn(row))
     const facts = { start: startOf(row), end: endOf(row), state: stateOf(row), net: this.#kept.network(row) }
     const body = stored ? this.#asStored(stored, facts, given) : JSON.stringify(sorted(given))
-    const answer: StoredAnswer = { id: row.id, ...facts, body }
+    const answer: StoredAnswer = { id, ...facts, body }
     if (answer.state === 1) this.#newestEnd = Math.max(this.#newestEnd, answer.end ?? 0)
     const isSame = stored !== undefined && this.#isSame(stored, answer)
     if (isSame && isHash(stored.body) && this.#options.needsBodies) this.#store.put(answer, this.sync)
@@ -120,7 +115,7 @@ export class Ingest {
       if (stored.start !== answer.start) this.#store.markMonthChanged(stored.start, this.sync)
     } else this.tally.added++
     this.#store.put(answer, this.sync)
-    this.#greatest = Math.max(this.#greatest, row.id)
+    this.#greatest = Math.max(this.#greatest, id)
   }
 
   /** The end of the answer that was completed last; `before`: as it was before this sync. All ten million are read only where necessary. */

@@ -3,30 +3,29 @@
  * twice the work for the collector, and a first sync would take a third longer. Of all that came by, it is known how many there
  * were, which was the last, and where the next page begins.
  */
-import type { AnswerRow } from '../../contract/answers/answer.ts'
-import type { Query } from './service.ts'
+import type { Query, Placed } from './service.ts'
 
-export class PageRows implements Iterable<AnswerRow> {
-  readonly first: AnswerRow | undefined
-  last: AnswerRow | undefined
+export class PageRows<Row extends Placed> implements Iterable<Row> {
+  readonly first: Row | undefined
+  last: Row | undefined
   count = 0
-  readonly #rest: Iterator<AnswerRow>
+  readonly #rest: Iterator<Row>
   readonly #sort: Query['sort']
   /** Index of the first row with the same moment as the last one. */
   #tie = 0
 
-  constructor(rows: Iterable<AnswerRow>, sort: Query['sort']) {
+  constructor(rows: Iterable<Row>, sort: Query['sort']) {
     this.#rest = rows[Symbol.iterator]()
     this.first = this.#next()
     this.#sort = sort
   }
 
-  #next(): AnswerRow | undefined {
+  #next(): Row | undefined {
     const { done, value } = this.#rest.next()
     return done ? undefined : value
   }
 
-  *[Symbol.iterator](): Generator<AnswerRow> {
+  *[Symbol.iterator](): Generator<Row> {
     if (this.count > 0) throw new Error('The rows of a page can be iterated once')
     for (let row = this.first; row !== undefined; row = this.#next()) {
       if (row[this.#sort] !== this.last?.[this.#sort]) this.#tie = this.count

@@ -3,23 +3,23 @@ import type { AnswerRow } from '../../contract/answers/answer.ts'
 import { CommandError } from '../../errors.ts'
 import { maxPageRows } from './lateness.ts'
 import { PageRows } from './page-rows.ts'
-import type { Query, SurveyAnswers } from './service.ts'
+import type { AnswerPages, Placed, Query } from './service.ts'
 
 export type Selection = Omit<Query, 'offset' | 'limit'>
 
-interface Page {
-  rows: PageRows
+interface Page<Row extends Placed> {
+  rows: PageRows<Row>
   total: number | undefined
 }
 
-export interface ReadPage extends Page {
+export interface ReadPage<Row extends Placed> extends Page<Row> {
   offset: number
 }
 
-interface Planned {
+interface Planned<Row extends Placed> {
   offset: number
   limit: number
-  page: Promise<Page>
+  page: Promise<Page<Row>>
 }
 
 const minPageRows = 10
@@ -27,29 +27,29 @@ const firstPageRows = 100
 /** Good pages after which larger ones are tried again. */
 const goodPages = 50
 
-export class Reader {
-  readonly #answers: SurveyAnswers
+export class Reader<Row extends Placed = AnswerRow> {
+  readonly #answers: AnswerPages<Row>
   readonly #ahead: number
   /** Rows of a page: half of what the service last failed on, and twice as many again after some good pages. */
   #size = maxPageRows
   #good = 0
 
-  constructor(answers: SurveyAnswers, ahead: number) {
+  constructor(answers: AnswerPages<Row>, ahead: number) {
     this.#answers = answers
     this.#ahead = Math.max(1, ahead)
   }
 
   /** A page; where the service fails on it, the smallest one. A service that fails on that as well is away. */
-  page(query: Query): Promise<Page> {
+  page(query: Query): Promise<Page<Row>> {
     return this.#orSmallest(query, this.#request(query))
   }
 
-  async #request(query: Query): Promise<Page> {
+  async #request(query: Query): Promise<Page<Row>> {
     const { rows, total } = await this.#answers.page(query)
     return { rows: new PageRows(rows, query.sort), total }
   }
 
-  async #orSmallest(query: Query, page: Promise<Page>): Promise<Page> {
+  async #orSmallest(query: Query, page: Promise<Page<Row>>): Promise<Page<Row>> {
     try {
       const read = await page
       if (++this.#good % goodPages === 0) this.#size = Math.min(maxPageRows, this.#size * 2)
@@ -67,11 +67,11 @@ export class Reader {
    * the first row of a page: one that isn't known means that rows moved, and reading goes back a bit. Callers iterate the rows of a
    * page before they take the next one.
    */
-  async *pages(selection: Selection, from: number, isKnown: (row: AnswerRow) => boolean): AsyncGenerator<ReadPage> {
+  async *pages(selection: Selection, from: number, isKnown: (row: Row) => boolean): AsyncGenerator<ReadPage<Row>> {
     const bound = new Bound(this.#answers.quiz)
     let offset = from
     let back = 100
-    let planned: Planned[] = []
+    let planned: Planned<Row>[] = []
     let total: number | undefined
     for (;;) {
       planned = this.#plan(selection, offset, planned, total)
@@ -98,7 +98,7 @@ export class Reader {
   }
 
   /** Requests ahead assume full pages; after one that isn't full they begin at the wrong position, and are dropped. */
-  #plan(selection: Selection, offset: number, before: Planned[], total: number | undefined): Planned[] {
+  #plan(selection: Selection, offset: number, before: Planned<Row>[], total: number | undefined): Planned<Row>[] {
     const planned = before[0]?.offset === offset ? before : []
     const latest = planned.at(-1)
     let next = latest ? latest.offset + latest.limit - 1 : offset
@@ -134,7 +134,7 @@ class Bound {
     this.#quiz = quiz
   }
 
-  take({ rows: { first, last, count }, total }: Page): void {
+  take({ rows: { first, last, count }, total }: Page<Placed>): void {
     this.#first ??= total
     this.#read += count
     // The list may grow meanwhile, and some rows are read twice.

@@ -15,17 +15,23 @@ export interface Query {
   limit: number
 }
 
-export interface Page {
+/** What an answer has its place in the list by. */
+export type Placed = Pick<AnswerRow, 'id' | 'date_start' | 'date_end'>
+
+export interface Page<Row = AnswerRow> {
   /** Parsed while they are iterated, which is possible once. */
-  rows: Iterable<AnswerRow>
+  rows: Iterable<Row>
   /** How many answers the whole list has, where the service says so. */
   total: number | undefined
 }
 
-/** Tests give others. */
-export interface SurveyAnswers {
+export interface AnswerPages<Row = AnswerRow> {
   readonly quiz: number
-  page: (query: Query) => Promise<Page>
+  page: (query: Query) => Promise<Page<Row>>
+}
+
+/** Tests give others. */
+export interface SurveyAnswers extends AnswerPages {
   survey: () => Promise<SurveySeen>
   /** Counts of all answers or of some, with the questions of the current and of older publications; none where they may not be read, `undefined` where reading them failed. */
   report: (only?: { ids: number[]; is_complete: boolean }) => Promise<readonly ReportSeen[] | undefined>

@@ -167,12 +167,12 @@ export class Requests {
   }
 
   /** The rows of a list whatever the flags of lists say. What is no object is left out. */
-  rows<Op extends AnyOperation>(operation: Op, input: Input<Op>, { limit, exact }: RowBounds<Row<Op>> = {}): Rows<Row<Op>> {
+  rows<Op extends AnyOperation>(operation: Op, input: Input<Op>, { limit, ...bounds }: RowBounds<Row<Op>> = {}): Rows<Row<Op>> {
     refuseInvalid(operation, input)
     const { present } = this.#dependencies
     let read: ReturnType<typeof start> | undefined
     const start = (client: Client) =>
-      client.rows(operation, input, { ...(limit === undefined ? { all: true } : { limit }), ...(exact && { exact }) })
+      client.rows(operation, input, { ...(limit === undefined ? { all: true } : { limit }), ...bounds })
     const begin = async () => (read = start(await this.client()))
     return {
       async *[Symbol.asyncIterator]() {

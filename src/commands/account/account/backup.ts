@@ -6,6 +6,7 @@ import type { Gap, Manifest } from '../../../account/backup/manifest.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { bytesText } from '../../../model/question/index.ts'
 import { counted } from '../../../text/counted.ts'
+import { metersOf, pagesAhead } from '../../meters.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
 
 interface Options {
@@ -28,15 +29,13 @@ export async function backUpAccount(
   if (odd !== undefined) throw usageError(`--answers ${odd}: there are --answers and --answers=full`)
   const account = { base_url: context.settings.address(), workspace_id: await context.settings.workspace() }
   const wantsAnswers = answers !== undefined || files
-  const meter = context.show.meter('surveys')
-  const request = { root: dir, from, answers: wantsAnswers, full, files, media, tool: `surveyctl ${version}` }
+  const [all, inside] = [metersOf(context), metersOf(context)]
+  const request = { root: dir, from, answers: wantsAnswers, full, files, media, tool: `surveyctl ${version}`, ahead: pagesAhead(context) }
   const manifest = await backUp(context.service, account, {
     ...request,
-    onProgress: (done, total) => {
-      if (done === 0) meter.expect(total)
-      else meter.advance()
-    },
-  }).finally(() => meter.end())
+    progress: all.progress,
+    progressInside: inside.progress,
+  }).finally(() => [inside, all].forEach(({ end }) => end()))
   await context.show.done(summaryOf(dir, manifest), linesOf(dir, manifest), dir)
   refuseGaps(manifest, allowGaps === true)
 }

@@ -2,14 +2,14 @@
 import { dryRun, type DryRun } from '../../../answers/folder/dry-run.ts'
 import type { Wanted } from '../../../answers/folder/sync.ts'
 import type { Context } from '../../../cli/context.ts'
-import { meterOf } from './reading.ts'
 import type { SyncTarget } from '../../../answers/folder/sync-all.ts'
+import { metersOfSurvey } from '../../meters.ts'
 
 export async function showDryRun(context: Context, targets: readonly SyncTarget[], wanted: Wanted): Promise<void> {
   const base_url = context.settings.address()
   const found: DryRun[] = []
   for (const { quiz, folder } of targets) {
-    const { progress, end } = meterOf(context, quiz)
+    const { progress, end } = metersOfSurvey(context, quiz)
     try {
       found.push(await dryRun(context.service, { quiz, base_url }, folder, { ...wanted, progress }))
     } finally {

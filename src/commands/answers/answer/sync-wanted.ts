@@ -4,7 +4,7 @@ import type { Wanted } from '../../../answers/folder/sync.ts'
 import type { Context } from '../../../cli/context.ts'
 import { version } from '../../../cli/place.ts'
 import { usageError } from '../../../errors.ts'
-import { pagesAhead } from './reading.ts'
+import { pagesAhead } from '../../meters.ts'
 import type { syncFlags } from './sync-flags.ts'
 
 type SyncOptions = Options<typeof syncFlags>

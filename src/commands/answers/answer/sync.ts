@@ -8,7 +8,7 @@ import { viewReport } from '../../../contract/answers/report.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { sleep } from '../../../system/timers.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
-import { meterOf } from './reading.ts'
+import { metersOfSurvey } from '../../meters.ts'
 import { lineOf, warn } from './sync-lines.ts'
 import { inLog } from './sync-log.ts'
 import { syncFlags } from './sync-flags.ts'
@@ -28,7 +28,7 @@ async function once(context: Context, targets: readonly SyncTarget[], wanted: Wa
   const { failureFacts, syncAll, syncFailure, unusedKeys } = await import('../../../answers/folder/sync-all.ts')
   keepHeapSmall()
   const { done, failed } = await syncAll(context.service, context.settings.address(), targets, wanted, {
-    meterOf: (quiz) => meterOf(context, quiz),
+    meterOf: (quiz) => metersOfSurvey(context, quiz),
     onSynced: (synced) => warn(context, synced, wanted.full),
   })
   const unused = unusedKeys(done, wanted)

@@ -8,7 +8,7 @@ import type { Context, MadeFile } from '../../../cli/context.ts'
 import { usageError } from '../../../errors.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
 import { namingOf } from '../answer/keys.ts'
-import { meterOf, pagesAhead } from '../answer/reading.ts'
+import { metersOfSurvey, pagesAhead } from '../../meters.ts'
 import type { savFlags, tableFlags } from './typed-flags.ts'
 
 interface Given extends ExportSelection {
@@ -120,7 +120,7 @@ export async function openSource(
   keepHeapSmall()
   const { openService, openSynced } = await import('../../../answers/export/open.ts')
   if (synced === undefined) {
-    const { progress, end } = meterOf(context, id)
+    const { progress, end } = metersOfSurvey(context, id)
     const reading = { ...(await namingOf(context, id, keys)), ahead: pagesAhead(context), progress: progress.bind(undefined, 'reading') }
     return openService(context.service, id, selection, reading).finally(end)
   }
