@@ -89,9 +89,13 @@ export class ListReader<One> implements Rows {
     const isExact = typeof exact === 'function' ? exact(rows as One[]) : exact
     const shown = isExact ? rowsAt(exactly(), place) : rows
     const bytes = body.byteLength
-    // They are parts of the body, and go with it.
-    if (texts) texts(writtenItems(body, place))
-    else release()
+    if (texts) {
+      // They are parts of the body, and go with it.
+      const items = writtenItems(body, place)
+      // Of a name that comes twice, parsing takes the last one.
+      if (items.length !== rows.filter((row) => typeof row === 'object' && row !== null).length) throw this.#noList(value, job, status)
+      texts(items)
+    } else release()
     return { around: value, bytes, rows: shown }
   }
 

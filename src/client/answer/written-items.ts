@@ -8,7 +8,7 @@ const isBlank = (byte: number | undefined): boolean => byte !== undefined && (by
 const isBegin = (byte: number | undefined): boolean => byte === beginObject || byte === beginList
 const isEnd = (byte: number | undefined): boolean => byte === comma || byte === endObject || byte === endList || isBlank(byte)
 
-/** Of the list at `path`, each item that is an object or a list, as a part of `json`. Of a name that comes twice the last one counts, as in parsing. */
+/** Of the list at `path`, each item that is an object or a list, as a part of `json`. */
 export function writtenItems(json: Uint8Array, path: readonly string[]): Uint8Array[] {
   const list = path.reduce((at, name) => memberAt(json, at, name), skipBlanks(json, 0))
   const items: Uint8Array[] = []
@@ -22,14 +22,14 @@ export function writtenItems(json: Uint8Array, path: readonly string[]): Uint8Ar
 
 /** Where the value of a member of the object at `at` begins. */
 function memberAt(json: Uint8Array, at: number, name: string): number {
-  let found = at
-  for (let next = skipBlanks(json, at + 1); json[next] !== endObject;) {
-    const behindName = skipValue(json, next)
+  let next = skipBlanks(json, at + 1)
+  while (json[next] !== endObject) {
+    const behindName = skipText(json, next)
     const value = skipOver(json, behindName, colon)
-    if (JSON.parse(Buffer.from(json.subarray(next, behindName)).toString()) === name) found = value
+    if (JSON.parse(Buffer.from(json.subarray(next, behindName)).toString()) === name) return value
     next = skipOver(json, skipValue(json, value), comma)
   }
-  return found
+  return next
 }
 
 function skipBlanks(json: Uint8Array, at: number): number {
@@ -59,15 +59,10 @@ function skipText(json: Uint8Array, at: number): number {
 
 function skipInner(json: Uint8Array, at: number): number {
   let depth = 0
-  let next = at
-  do {
+  for (let next = at; ; next++) {
     const byte = json[next]
-    if (byte === quote) next = skipText(json, next)
-    else {
-      if (isBegin(byte)) depth++
-      else if (byte === endObject || byte === endList) depth--
-      next++
-    }
-  } while (depth > 0)
-  return next
+    if (byte === quote) next = skipText(json, next) - 1
+    else if (byte === beginObject || byte === beginList) depth++
+    else if ((byte === endObject || byte === endList) && --depth === 0) return next + 1
+  }
 }
