@@ -1,4 +1,5 @@
 /** What is different between two backups, or a backup and the account: each change once. */
+import type { Progress } from '../answers/derive/work.ts'
 import { changeLines } from '../draft/plan-lines.ts'
 import { difference } from '../model/document/difference.ts'
 import { withNewIds, type NewIds } from '../model/document/renew-ids.ts'
@@ -31,13 +32,14 @@ export const themselves: Counterparts = { of: (id) => ({ id }), isAll: true }
 
 const atOnce = 4
 
-export async function compareSides(before: Side, after: Side, counterparts: Counterparts): Promise<AccountChange[]> {
+export async function compareSides(before: Side, after: Side, counterparts: Counterparts, progress: Progress): Promise<AccountChange[]> {
   const [old, now] = [await before.surveys(), await after.surveys()]
   const pairs = [...old].map(([id, name]) => ({ id, name, other: counterparts.of(id) }))
   const found = new Map<number, AccountChange[]>()
   await inParallel(pairs, atOnce, async ({ id, name, other }) => {
     if (other === undefined || !now.has(other.id)) found.set(id, [whole(id, name, 'removed')])
     else found.set(id, await compareSurvey(before, after, { id, other, name }))
+    progress('Surveys', found.size, pairs.length)
   })
   const others = new Set(pairs.map(({ other }) => other?.id))
   return [

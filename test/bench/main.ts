@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { LineTable, naturalWidths, type TableColumn } from '../../src/output/table/table.ts'
+import { ofAnswers, ofMedia } from './backup.ts'
 import { codes, writes } from './bulk.ts'
 import { downloadGrowth, toDisk, toMemory } from './downloads.ts'
 import { database, parquet, written } from './formats.ts'
@@ -122,6 +123,9 @@ const parts: Record<string, () => Promise<void>> = {
   million: async () => using(await startSandbox(), async (sandbox) => report(await million(sandbox, answers))),
   projects: async () =>
     using(await startSandbox(), async (sandbox) => (await projects(sandbox, fewest)).forEach((results) => report(results))),
+  backup: async () => {
+    for (const part of [ofAnswers, ofMedia]) await using(await startSandbox(), async (sandbox) => report(await part(sandbox, fewest)))
+  },
   codes: async () => using(await startSandbox(), async (sandbox) => report(await measure(await codes(sandbox, fewest)))),
 }
 

@@ -1,9 +1,9 @@
 /** A folder of five hundred surveys: what is asked beside curl asking the same, what is read beside reading the same files. */
-import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { otherSections } from '../support/everything.ts'
 import { freshFolder, launcher } from '../support/program.ts'
+import { askedBy, curlOf } from './curl.ts'
 import { measure, time, type Comparison, type Contender, type Measured } from './measure.ts'
 import type { Sandbox } from './services.ts'
 import { makeSurveys } from './surveys.ts'
@@ -17,22 +17,11 @@ const inFolder = (folder: string, words: string, more: Partial<Contender> = {}):
   ...more,
 })
 
-/** What a plan asks, once more by curl. Fails where it is more than it should be. */
+/** Fails where a plan asks more than it should. */
 function asked(folder: string, env: NodeJS.ProcessEnv, atMost: number): Contender {
-  const { stderr } = spawnSync(process.execPath, [launcher, 'project', 'plan', '--debug'], {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  })
-  const urls = [...stderr.matchAll(/^→ GET (\S+)/gm)].map(([, url]) => url!)
-  if (urls.length === 0 || urls.length > atMost) throw new Error(`project plan: ${urls.length} requests, where ${atMost} are allowed`)
-  const config = join(freshFolder(), 'curl')
-  writeFileSync(config, urls.map((url) => `url = "${url}"\noutput = "/dev/null"\n`).join(''))
-  return {
-    name: `curl --parallel, ${urls.length} requests`,
-    command: ['sh', '-c', `curl -sS --parallel --parallel-max 8 -H "Authorization: Bearer $SURVEYCTL_API_KEY" -K ${config}`],
-  }
+  const requests = askedBy(['project', 'plan'], env, folder)
+  if (requests.length > atMost) throw new Error(`project plan: ${requests.length} requests, where ${atMost} are allowed`)
+  return curlOf(requests, env)
 }
 
 /** The same surveys, each with what else a file can hold. */

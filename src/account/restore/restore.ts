@@ -3,6 +3,7 @@ import { moveQuiz, restoreQuizzes, viewQuiz } from '../../contract/surveys/quiz.
 import { CommandError, isUnclear } from '../../errors.ts'
 import { createSurvey, stopsCreations } from '../../project/apply/create.ts'
 import type { Once } from '../../project/apply/once.ts'
+import type { Progress } from '../../answers/derive/work.ts'
 import type { Service } from '../../service.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
@@ -24,16 +25,23 @@ export interface Restored {
   left: { id: number; name: string; why: string }[]
 }
 
-export async function restore(service: Service, backup: Backup, plan: RestorePlan, request: RestoreRequest, once: Once): Promise<Restored> {
+export async function restore(
+  service: Service,
+  backup: Backup,
+  plan: RestorePlan,
+  request: RestoreRequest,
+  { once, progress }: { once: Once; progress: Progress },
+): Promise<Restored> {
   const { made, account, isSame } = plan
   const work: Restoring = { service, backup, made, once, publish: request.publish }
   const result: Restored = { surveys: [], losses: [], differences: [], left: [] }
   const taken = request.fromTrash ? await fromTrash(work, plan, result) : new Set<number>()
   const toMake = plan.surveys.filter(({ id }) => !taken.has(id))
-  await makeSurveys(work, account.workspace_id, toMake, result)
+  await makeSurveys(work, account.workspace_id, toMake, { result, progress })
   const [first] = Object.values(made.map.surveys)
   const isMade = first !== undefined && toMake.length > 0
   if (isMade) await restorePromo(work, first.id, { usedCodes: request.usedCodes, isSame })
+  let filled = 0
   await inParallel(toMake, atOnce, async (wanted) => {
     const own = made.map.surveys[wanted.id]
     if (!own) return
@@ -45,6 +53,7 @@ export async function restore(service: Service, backup: Backup, plan: RestorePla
       if (!isRefused(error)) throw error
       result.left.push({ id, name, why: error.message })
     }
+    progress('Surveys restored', ++filled, toMake.length)
   })
   // Favourites name questions of surveys, which are known by now.
   if (isMade) await restoreThings(work, account.workspace_id, { activate: request.activate, isSame })
@@ -82,10 +91,16 @@ async function makeWhole(work: Restoring, wanted: RestoreWanted, id: number, { d
 }
 
 /** One at a time, so that after an interruption at most one was made without being recorded. */
-async function makeSurveys(work: Restoring, workspace_id: number, surveys: readonly RestoreWanted[], { left }: Restored): Promise<void> {
+async function makeSurveys(
+  work: Restoring,
+  workspace_id: number,
+  surveys: readonly RestoreWanted[],
+  { result: { left }, progress }: { result: Restored; progress: Progress },
+): Promise<void> {
   const { service, made, once, backup } = work
   let full: string | undefined
-  for (const { id, name, content } of surveys) {
+  for (const [done, { id, name, content }] of surveys.entries()) {
+    progress('Surveys created', done, surveys.length)
     if (made.map.surveys[id]) continue
     if (full !== undefined) {
       left.push({ id, name, why: full })

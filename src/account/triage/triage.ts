@@ -5,6 +5,7 @@ import { listIntegrations, messengers, type IntegrationState } from '../../contr
 import { viewSheets } from '../../contract/integrations/sheets.ts'
 import { listWebhooks } from '../../contract/integrations/webhook.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
+import type { Progress } from '../../answers/derive/work.ts'
 import { CommandError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
 import { inParallel } from '../../system/in-parallel.ts'
@@ -33,18 +34,27 @@ export interface Triaged extends TriageRow {
   log?: { channel: Channel; failed: readonly Entry[] }
 }
 
+/** What is well, or not wanted: among hundreds of surveys a person looks for the others. */
+export const isCalm = ({ state }: TriageRow): boolean => state === 'ok' || state === 'off' || state === 'not_connected'
 export const isBad = ({ state }: TriageRow): boolean => state === 'failing' || state === 'revoked' || state === 'blocked'
 
 const atOnce = 4
 
-export async function triage(service: Service, surveys: readonly number[], since: string): Promise<Triaged[]> {
+export async function triage(
+  service: Service,
+  surveys: readonly number[],
+  since: string,
+  progress: Progress = () => {},
+): Promise<Triaged[]> {
   const rows: Triaged[] = []
+  let done = 0
   await inParallel(surveys, atOnce, async (survey) => {
     const { name } = await service.call(viewQuiz, { id: survey })
     const base = { survey, name: name ?? '' }
     rows.push(...(await readable(base, 'webhooks', () => webhookRows(service, base, since))))
     rows.push(...(await readable(base, 'integrations', () => integrationRows(service, base, since))))
     rows.push(...(await readable(base, 'letters', () => letterRows(service, base))))
+    progress('Surveys', ++done, surveys.length)
   })
   return rows.sort((a, b) => states.indexOf(a.state) - states.indexOf(b.state) || b.failed - a.failed || a.survey - b.survey)
 }

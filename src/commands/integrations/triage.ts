@@ -9,6 +9,8 @@ import { viewSheets } from '../../contract/integrations/sheets.ts'
 import { listWebhookLogs, listWebhooks, resendWebhookLogs } from '../../contract/integrations/webhook.ts'
 import { listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { CommandError } from '../../errors.ts'
+import type { TriageRow } from '../../account/triage/triage.ts'
+import { metersOf } from '../meters.ts'
 import type { Column } from '../../output/columns.ts'
 import { counted } from '../../text/counted.ts'
 import { namedSurveys } from '../named-surveys.ts'
@@ -35,7 +37,7 @@ interface Options {
 export const triageCommand = ownCommand(
   'triage',
   {
-    summary: 'Show whether answers arrive where they should, the worst first (exit 1: something fails)',
+    summary: 'Show where answers do not arrive as they should, the worst first (exit 1: something fails)',
     positionals: ['[surveys...]'],
     arguments: { surveys: 'Surveys, by id, virtual_id, address or exact name (default: all)' },
     extra: {
@@ -68,13 +70,21 @@ export const triageCommand = ownCommand(
 async function runTriage(context: Context, surveys: readonly string[], { since, resend = false, maxErrors }: Options): Promise<void> {
   const most = maxErrors === undefined ? 1 : readCount(maxErrors, '--max-errors')
   const from = new Date(Date.now() - readDuration(since ?? '90d', '--since')).toISOString()
-  const { isBad, triage } = await import('../../account/triage/triage.ts')
+  const { isBad, isCalm, triage } = await import('../../account/triage/triage.ts')
   const ids = await namedSurveys(context, surveys)
   await context.service.patience()
-  const rows = await triage(context.service, ids, from)
+  const { progress, end } = metersOf(context)
+  const rows = await triage(context.service, ids, from, progress).finally(end)
   if (resend) return sendAgain(context, rows, most)
-  const shown = context.show.form.asData ? rows : rows.filter(({ state }) => state !== 'not_connected')
-  await context.show.rows([shown.map(({ log: _, ...row }) => row)], columns)
+  const { asData, forPerson } = context.show.form
+  const isAll = surveys.length === 0
+  const isShown = (row: TriageRow): boolean => asData || (forPerson && isAll ? !isCalm(row) : row.state !== 'not_connected')
+  const [shown, others] = [rows.filter(isShown), rows.filter((row) => !isShown(row))]
+  if (shown.length > 0 || !forPerson) await context.show.rows([shown.map(({ log: _, ...row }) => row)], columns)
+  if (forPerson && isAll && others.length > 0)
+    context.show.note(
+      `${shown.length > 0 ? 'Besides' : 'Channels'}: ${countsOf(others)}; those of one survey: surveyctl integration triage SURVEY`,
+    )
   const bad = rows.filter(isBad)
   if (bad.length > 0)
     throw new CommandError(
@@ -83,6 +93,14 @@ async function runTriage(context: Context, surveys: readonly string[], { since, 
     )
   context.show.note(`${counted(ids.length, 'survey')}: nothing fails`)
 }
+
+/** By state, the most telling first. */
+const countsOf = (rows: readonly TriageRow[]): string =>
+  (['ok', 'off', 'not_connected'] as const)
+    .map((state) => [rows.filter((row) => row.state === state).length, state.replace('_', ' ')] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, state]) => `${count} ${state}`)
+    .join(', ')
 
 const resentColumns: Column[] = ['survey', 'channel', 'sent', 'arrived', 'failed', 'left', 'cause']
 

@@ -12,18 +12,19 @@ export interface Measure {
   done: number
   /** 0 where it isn't known. */
   total: number
-  /** What was done at times of the last seconds, oldest first: the rate follows the network. */
+  /** What was done when, oldest first. */
   past: [time: number, done: number][]
 }
 
-const recent = 3000
+/** The rate follows the network: it is that of the last seconds, or of so many steps where they take longer. */
+const [recent, steps] = [3000, 10]
 
 /** Columns of the bar: it shrinks for the text beside it, and is left out below the shortest. */
 const [longest, shortest] = [20, 5]
 
 function rateOf({ past, done }: Measure, now: number): number {
-  while (past.length > 1 && now - past[0]![0] > recent) past.shift()
-  past.push([now, done])
+  if (past.at(-1)?.[1] !== done) past.push([now, done])
+  while (past.length > 1 && now - past[1]![0] > recent && done - past[1]![1] >= steps) past.shift()
   const [since, before] = past[0]!
   return now > since ? ((done - before) * 1000) / (now - since) : 0
 }

@@ -43,14 +43,14 @@ const verify = ownCommand('verify', {
 const diff = ownCommand(
   'diff',
   {
-    summary: 'Show what is different between two backups, or a backup and the account (exit 10: differences)',
+    summary: 'Show what has changed since a backup, in the account or up to a later backup (exit 10: differences)',
     positionals: ['dir', '[other]'],
-    arguments: { dir: 'Folder of a backup', other: 'Folder of a later one' },
+    arguments: { dir: 'Folder of a backup', other: 'Folder of a later one (default: the account as it is now)' },
     extra: {
-      live: { flag: '--live', about: 'Compare with the account as it is now' },
+      live: { flag: '--live', about: 'Say it: the account as it is now' },
       map: { flag: '--map <file>', about: 'Which survey stands for which: map.json of a restore' },
     },
-    examples: ['surveyctl account backup monday --allow-gaps && surveyctl account diff monday --live'],
+    examples: ['surveyctl account backup monday --allow-gaps && surveyctl account diff monday'],
     run: async (context, { dir, other }, options) => (await import('./diff.ts')).diffAccounts(context, dir, other, options),
   },
   keptReads,

@@ -9,6 +9,7 @@ import type { BackedUpAccount } from '../../../account/backup/backup.ts'
 import { areNewIds } from '../../../model/document/renew-ids.ts'
 import type { Service } from '../../../service.ts'
 import { counted } from '../../../text/counted.ts'
+import { metersOf } from '../../meters.ts'
 import { isObject } from '../../../text/is-object.ts'
 import { own } from '../../../text/own.ts'
 
@@ -24,7 +25,7 @@ export async function diffAccounts(
   other: string | undefined,
   { live = false, map }: Options,
 ): Promise<void> {
-  if (live === (other !== undefined)) throw usageError('Give another backup, or --live for the account as it is now')
+  if (live && other !== undefined) throw usageError(`Either ${other} or --live: compared are two sides`)
   const before = await openBackup(dir, context.service)
   const known = map === undefined ? undefined : await context.ask.readData(map)
   const media = sameMedia(before.manifest, known)
@@ -32,8 +33,12 @@ export async function diffAccounts(
   const after = new Side(service, account.workspace_id, media)
   const isSame = account.base_url === before.manifest.base_url && account.workspace_id === before.manifest.workspace_id
   const counterparts = map === undefined ? themselves : counterpartsIn(map, known, isSame)
-  if (live) await context.service.patience()
-  const changes = await compareSides(new Side(before.service, before.manifest.workspace_id, media), after, counterparts)
+  if (other === undefined) await context.service.patience()
+  context.show.note(`Since ${dir} was read (${before.manifest.begun}): ${other ?? 'the account as it is now'}`)
+  const { progress, end } = metersOf(context)
+  const changes = await compareSides(new Side(before.service, before.manifest.workspace_id, media), after, counterparts, progress).finally(
+    end,
+  )
   await showChanges(context, changes)
   const real = changes.filter(({ status }) => status !== 'unreadable')
   if (real.length > 0) throw new Ended(10)

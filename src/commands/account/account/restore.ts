@@ -9,6 +9,7 @@ import type { Loss } from '../../../account/restore/wanted.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { journaled } from '../../../project/apply/journaled.ts'
 import { counted, firstOf } from '../../../text/counted.ts'
+import { metersOf } from '../../meters.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
 interface Options extends Partial<Omit<RestoreRequest, 'first'>> {
@@ -50,7 +51,8 @@ export async function restoreAccount(
   )
   const name = ['restore', dir, account.base_url, account.workspace_id].join('\n')
   const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
-  const restored = await journaled({ journal }, (once) => restore(context.service, backup, plan, request, once))
+  const { progress, end } = metersOf(context)
+  const restored = await journaled({ journal }, (once) => restore(context.service, backup, plan, request, { once, progress })).finally(end)
   await conclude(context, plan, request, restored)
 }
 
