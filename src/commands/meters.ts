@@ -27,12 +27,13 @@ export function metersOf({ show }: Pick<Context, 'show'>, before = '', unit = ''
     meter?.expect(total - expected)
     meter?.advance(done - known)
     ;[known, expected] = [done, total]
+    const isDrawn = meter?.isDrawn === true
     // What is whole makes room for the meter of what it is a part of.
     if (done >= total && total > 0) {
       meter?.end()
       ;[meter, step] = [undefined, '']
     }
-    if (meter?.isDrawn || Date.now() - noted < noteEvery) return
+    if (isDrawn || Date.now() - noted < noteEvery) return
     noted = Date.now()
     show.note(`${before}${what} ${done.toLocaleString('en')}${total === 0 ? '' : ` of ${total.toLocaleString('en')}`}${unit}`)
   }

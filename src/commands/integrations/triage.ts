@@ -76,15 +76,11 @@ async function runTriage(context: Context, surveys: readonly string[], { since, 
   const { progress, end } = metersOf(context)
   const rows = await triage(context.service, ids, from, progress).finally(end)
   if (resend) return sendAgain(context, rows, most)
-  const { asData, forPerson } = context.show.form
-  const isAll = surveys.length === 0
-  const isShown = (row: TriageRow): boolean => asData || (forPerson && isAll ? !isCalm(row) : row.state !== 'not_connected')
-  const [shown, others] = [rows.filter(isShown), rows.filter((row) => !isShown(row))]
-  if (shown.length > 0 || !forPerson) await context.show.rows([shown.map(({ log: _, ...row }) => row)], columns)
-  if (forPerson && isAll && others.length > 0)
-    context.show.note(
-      `${shown.length > 0 ? 'Besides' : 'Channels'}: ${countsOf(others)}; those of one survey: surveyctl integration triage SURVEY`,
-    )
+  if (context.show.form.forPerson) await tell(context, rows, surveys.length === 0 ? isCalm : ({ state }) => state === 'not_connected')
+  else {
+    const shown = context.show.form.asData ? rows : rows.filter(({ state }) => state !== 'not_connected')
+    await context.show.rows([shown.map(({ log: _, ...row }) => row)], columns)
+  }
   const bad = rows.filter(isBad)
   if (bad.length > 0)
     throw new CommandError(
@@ -94,13 +90,34 @@ async function runTriage(context: Context, surveys: readonly string[], { since, 
   context.show.note(`${counted(ids.length, 'survey')}: nothing fails`)
 }
 
-/** By state, the most telling first. */
-const countsOf = (rows: readonly TriageRow[]): string =>
-  (['ok', 'off', 'not_connected'] as const)
-    .map((state) => [rows.filter((row) => row.state === state).length, state.replace('_', ' ')] as const)
+/** By survey, with what helps; of what is left out how much there is. */
+async function tell({ show }: Context, rows: readonly TriageRow[], isLeftOut: (row: TriageRow) => boolean): Promise<void> {
+  const shown = Map.groupBy(
+    rows.filter((row) => !isLeftOut(row)),
+    ({ survey, name }) => `${survey} "${name}"`,
+  )
+  await show.charts([...shown].map(([heading, own]) => ({ heading, bars: [], lines: own.flatMap(linesOf) })))
+  const counts = (['ok', 'off', 'not_connected'] as const)
+    .map((state) => [rows.filter((row) => row.state === state && isLeftOut(row)).length, state.replace('_', ' ')] as const)
     .filter(([count]) => count > 0)
-    .map(([count, state]) => `${count} ${state}`)
-    .join(', ')
+  if (counts.length > 0)
+    show.note(`${shown.size > 0 ? 'Besides' : 'Channels'}: ${counts.map((count) => count.join(' ')).join(', ')} (all of them: --json)`)
+}
+
+function linesOf({ state, channel, failed, waiting, last_success, cause, next }: TriageRow): string[] {
+  const facts = [
+    failed > 0 && `${failed} failed`,
+    waiting > 0 && `${waiting} waiting`,
+    cause,
+    last_success !== null && `last arrived ${last_success.replace('T', ' ').slice(0, 16)} UTC`,
+  ].filter(Boolean)
+  const line = `${signOf(state)} ${channel}: ${[state.replace('_', ' '), ...facts].join(', ')}`
+  return [line, ...(next === null ? [] : [`    ${next}`])]
+}
+
+/** As findings of checks have them. */
+const signOf = (state: TriageRow['state']): string =>
+  ['failing', 'revoked', 'blocked'].includes(state) ? '✗' : ['unreadable', 'waiting'].includes(state) ? '!' : '·'
 
 const resentColumns: Column[] = ['survey', 'channel', 'sent', 'arrived', 'failed', 'left', 'cause']
 

@@ -90,6 +90,9 @@ function lossLines(losses: readonly Loss[]): string[] {
 const leftLines = (left: Restored['left']): string[] =>
   [...Map.groupBy(left, ({ why }) => why)].map(([why, own]) => `${firstOf(own.map(({ id, name }) => `${id} "${name}"`))}: ${why}`)
 
+/** Of hundreds the map has the others. */
+const mostNamed = 20
+
 async function conclude(context: Context, plan: RestorePlan, { publish, activate }: RestoreRequest, restored: Restored): Promise<void> {
   const { surveys, differences, left } = restored
   const fromTrash = surveys.filter(({ from_trash }) => from_trash).length
@@ -100,7 +103,8 @@ async function conclude(context: Context, plan: RestorePlan, { publish, activate
   ]
   await context.show.done({ ...restored, map: plan.made.path }, [
     `Restored ${what.filter((part) => part !== false).join(', ')}`,
-    ...surveys.map(({ id, made: own, name }) => `${id} → ${own} "${name}"`),
+    ...surveys.slice(0, mostNamed).map(({ id, made: own, name }) => `${id} → ${own} "${name}"`),
+    ...(surveys.length > mostNamed ? [`... and ${counted(surveys.length - mostNamed, 'more survey')}`] : []),
     ...(made > 0 && !(publish && activate)
       ? [
           'Look at them, then switch on what is to run: surveyctl quiz publish, email enable, webhook enable; or another copy with --publish --activate',
