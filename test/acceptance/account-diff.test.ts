@@ -33,7 +33,10 @@ it('names each change once, in words, and survives what was deleted', async () =
   const between = await run('account diff monday tuesday --json')
   expect(between.json).toEqual(live.json)
   const unsaid = await run('account diff monday --json')
-  expect([unsaid.exitCode, unsaid.stderr.split('\n')[0]]).toEqual([10, expect.stringMatching(/^Since monday was read .*the account as it is now$/)])
+  expect([unsaid.exitCode, unsaid.stderr.split('\n')[0]]).toEqual([
+    10,
+    expect.stringMatching(/^Since monday was read .*the account as it is now$/),
+  ])
   expect(unsaid.json).toEqual(live.json)
   const both = await run('account diff monday tuesday --live')
   expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('Either tuesday or --live')])

@@ -67,7 +67,12 @@ const backup = (...words: readonly string[]): Contender['command'] => [
 async function compared(sandbox: Sandbox, title: string, flag: string, rounds: number): Promise<Measured[]> {
   const { env } = sandbox
   const folder = freshFolder()
-  const [first, copy, later, plain] = ['first', 'copy', 'later', 'plain'].map((name) => join(folder, name)) as [string, string, string, string]
+  const [first, copy, later, plain] = ['first', 'copy', 'later', 'plain'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
   const asked = askedBy(backup(first, flag).slice(2), env, folder)
   const again = askedBy(backup(later, flag, '--from', first).slice(2), env, folder)
   const mostly = { env, rounds, warmUps: 0 }

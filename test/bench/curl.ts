@@ -13,8 +13,17 @@ export interface Asked {
 
 /** The requests of a command, which is run for it. */
 export function askedBy(words: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Asked[] {
-  const { stderr, status } = spawnSync(process.execPath, [launcher, ...words, '--debug'], { cwd, env, encoding: 'utf8', maxBuffer: 2 ** 28 })
-  const asked = [...stderr.matchAll(/^→ (\S+) (\S+) ?(.*)$/gm)].map(([, method, url, body]) => ({ method: method!, url: url!, body: body! }))
+  const { stderr, status } = spawnSync(process.execPath, [launcher, ...words, '--debug'], {
+    cwd,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  const asked = [...stderr.matchAll(/^→ (\S+) (\S+) ?(.*)$/gm)].map(([, method, url, body]) => ({
+    method: method!,
+    url: url!,
+    body: body!,
+  }))
   if (asked.length === 0) throw new Error(`${words.join(' ')} ended with ${status}, and asked nothing: ${stderr}`)
   return asked
 }

@@ -9,7 +9,8 @@ import type { AnswerPages, Placed } from '../../answers/sync/service.ts'
 import { keepFiles, uploadsOf } from './media.ts'
 import { pathOf } from './reads.ts'
 import type { Wanted } from './survey.ts'
-import { linesOf, type Earlier, type Writer } from './writer.ts'
+import { linesOf } from './lines.ts'
+import type { Earlier, Writer } from './writer.ts'
 
 /** An answer as the service wrote it. */
 type Written = Placed & { text: Uint8Array }

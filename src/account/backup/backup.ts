@@ -1,18 +1,5 @@
 /** `account backup`: every read that is kept, into a folder of small files; the manifest comes last. */
 import { appendFileSync } from 'node:fs'
-import { viewAppearance } from '../../contract/answers/appearance.ts'
-import { listBookings } from '../../contract/account/booking.ts'
-import { viewDomain } from '../../contract/account/domain.ts'
-import { viewPartner } from '../../contract/account/partner.ts'
-import { listRoles } from '../../contract/account/role.ts'
-import { listSchedulers } from '../../contract/account/scheduler.ts'
-import { listHiddenFiles, viewStorage, viewStorageUsage } from '../../contract/account/storage.ts'
-import { viewTariff } from '../../contract/account/tariff.ts'
-import { viewMailings } from '../../contract/integrations/mailing.ts'
-import { listFavorites } from '../../contract/surveys/favorite.ts'
-import { listCodes, listPinned, listPromos } from '../../contract/surveys/promo.ts'
-import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
-import { listTemplates } from '../../contract/surveys/template.ts'
 import type { Progress } from '../../answers/derive/work.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
@@ -23,8 +10,9 @@ import { makeFolder } from '../../system/make-folder.ts'
 import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { Folder, isEmptyFolder } from '../folder.ts'
+import { keepAccount, keepPromo } from './account.ts'
+import { linesIn } from './lines.ts'
 import { format, manifestName, progressName, readManifest, type BackupOptions, type Manifest } from './manifest.ts'
-import { allDays, mailingSections } from './reads.ts'
 import { keepSurvey, type Wanted } from './survey.ts'
 import { Writer, type Earlier } from './writer.ts'
 
@@ -126,7 +114,7 @@ async function fill(writer: Writer, account: BackedUpAccount, request: BackupReq
   const fullAnswers = request.full || isOld(writer.earlier?.manifest.answers_read)
   const wanted: Wanted = { ...request, fullAnswers, inTurn: oneAtATime(), progress: request.progressInside }
   let codes = 0
-  for (const survey of ids.slice(0, 1)) codes = await keepPromo(writer, survey)
+  for (const survey of ids.slice(0, 1)) codes = await keepPromo(writer, survey, request.full)
   let done = 0
   request.progress('Surveys', 0, ids.length)
   await inParallel(ids, atOnce, async (id) => {
@@ -139,48 +127,6 @@ async function fill(writer: Writer, account: BackedUpAccount, request: BackupReq
 }
 
 const isOld = (at: string | null | undefined): boolean => !at || Date.now() - Date.parse(at) > fullEvery
-
-/** Returns the ids of all surveys. */
-async function keepAccount(writer: Writer, workspace_id: number): Promise<number[]> {
-  const ids: number[] = []
-  await writer.rows(listQuizzes, { sort: 'id', order: 'asc' }, ({ id }) => ids.push(id))
-  for (const { id } of (await writer.answer(listArchivedQuizzes, {})) ?? []) ids.push(id)
-  const here = { workspace_id }
-  for (const operation of [
-    viewTariff,
-    viewDomain,
-    viewStorage,
-    viewStorageUsage,
-    listHiddenFiles,
-    viewAppearance,
-    listRoles,
-    listFavorites,
-    listSchedulers,
-  ])
-    await writer.answer(operation, here)
-  await writer.answer(listBookings, { ...here, ...allDays })
-  await writer.answer(viewPartner, { limit: 200 })
-  await writer.rows(listTemplates, here)
-  for (const section of mailingSections) {
-    if (section === 'settings') await writer.answer(viewMailings, { ...here, section })
-    else await writer.rows(viewMailings, { ...here, section })
-  }
-  return ids
-}
-
-/** Lists of codes are the account's, and any survey may ask for them. Returns how many codes there are. */
-async function keepPromo(writer: Writer, id: number): Promise<number> {
-  const lists: number[] = []
-  await writer.rows(listPromos, { id, sort: 'id', order: 'asc' }, (list) => lists.push(list.id))
-  let codes = 0
-  for (const list_id of lists) {
-    const input = { id, list_id, sort: 'id', order: 'asc' } as const
-    await writer.answer(listCodes, { ...input, limit: 1 })
-    codes += (await writer.rows(listCodes, input)) ?? 0
-    await writer.rows(listPinned, { id, list_id })
-  }
-  return codes
-}
 
 interface Facts {
   begun: string
@@ -216,10 +162,4 @@ function manifestOf(writer: Writer, account: BackedUpAccount, request: BackupReq
     from: request.from ?? null,
     answers_read: !request.answers ? null : full || !writer.earlier ? begun : writer.earlier.manifest.answers_read,
   }
-}
-
-export function linesIn(folder: Folder, path: string): number {
-  let lines = 0
-  for (const chunk of folder.chunks(path)) for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) lines++
-  return lines
 }

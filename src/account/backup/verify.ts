@@ -1,7 +1,7 @@
 /** `account verify`: whether a backup is as it was written; each damage with its file. */
 import { CommandError } from '../../errors.ts'
 import { Folder, jsonIn } from '../folder.ts'
-import { linesIn } from './backup.ts'
+import { linesIn } from './lines.ts'
 import { manifestName, readManifest, type Manifest } from './manifest.ts'
 import { addressesOf, uploadsOf } from './media.ts'
 

@@ -4,22 +4,16 @@ import type { AnyOperation, Input, Result, Row } from '../../contract/core/opera
 import { CommandError } from '../../errors.ts'
 import type { FileRequest, Service } from '../../service.ts'
 import { parseExactly } from '../../text/exact.ts'
-import { isObject } from '../../text/is-object.ts'
 import { Folder, jsonIn, type FileSum, type Writing } from '../folder.ts'
+import { linesOf } from './lines.ts'
 import { manifestName, progressName, type Gap, type Manifest } from './manifest.ts'
+import { lineOf, type Line } from './progress.ts'
 import { pathOf } from './reads.ts'
 
 export interface Earlier {
   folder: Folder
   manifest: Manifest
 }
-
-/** What `progress.jsonl` says, a line each. */
-type Line =
-  | ({ path: string; operation: string; address?: string } & FileSum)
-  | { gap: Gap }
-  | { forgotten: string }
-  | { done: number; torn: boolean }
 
 export class Writer {
   readonly folder: Folder
@@ -169,6 +163,12 @@ export class Writer {
     return known !== undefined && (await this.#earlier?.folder.sum(path))?.sha256 === known.sha256
   }
 
+  /** What was just read is what the earlier backup has. */
+  isAsBefore(path: string): boolean {
+    const [now, before] = [this.files.get(path), this.#earlier?.manifest.files[path]]
+    return now !== undefined && now.sha256 === before?.sha256
+  }
+
   /** The file of an address is the earlier one, which hasn't changed its content. */
   async inherit(path: string, operation: string, address?: string): Promise<boolean> {
     const earlier = this.#earlier
@@ -238,23 +238,3 @@ export class Writer {
 /** A right, a plan option, a connection that was lost: the same request won't succeed by itself. */
 const isGap = ({ kind, facts }: CommandError): boolean =>
   kind === 'forbidden' || (kind === 'refused' && facts.status !== undefined && facts.status >= 400 && facts.code !== undefined)
-
-const newline = Buffer.from('\n')
-
-/** Each on a line of its own. Between the parts of a row a service may put ends of lines: within its texts they are escaped. */
-export const linesOf = (rows: readonly Uint8Array[]): Buffer => Buffer.concat(rows.flatMap((row) => [onOneLine(row), newline]))
-
-const onOneLine = (row: Uint8Array): Uint8Array =>
-  row.includes(0x0a) || row.includes(0x0d) ? row.map((byte) => (byte === 0x0a || byte === 0x0d ? 0x20 : byte)) : row
-
-function lineOf(text: string): Line | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    // Its own lines: others, or those that were cut off, have none of these.
-    return isObject(value) && ['path', 'gap', 'forgotten', 'done'].some((name) => Object.hasOwn(value, name))
-      ? (value as unknown as Line)
-      : undefined
-  } catch {
-    return undefined
-  }
-}

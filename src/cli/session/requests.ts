@@ -171,8 +171,7 @@ export class Requests {
     refuseInvalid(operation, input)
     const { present } = this.#dependencies
     let read: ReturnType<typeof start> | undefined
-    const start = (client: Client) =>
-      client.rows(operation, input, { ...(limit === undefined ? { all: true } : { limit }), ...bounds })
+    const start = (client: Client) => client.rows(operation, input, { ...(limit === undefined ? { all: true } : { limit }), ...bounds })
     const begin = async () => (read = start(await this.client()))
     return {
       async *[Symbol.asyncIterator]() {
