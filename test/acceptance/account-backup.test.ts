@@ -86,6 +86,11 @@ it('takes what has not changed from an earlier backup, and asks for answers that
     asked.filter((line) => /\/files\//.test(line)),
     'media are not read again',
   ).toEqual([])
+  const lists = Object.keys(sums(dir)).filter((path) => /^promo\/\d+\.json$/.test(path))
+  expect(
+    asked.filter((line) => /\/promo\/codes/.test(line)),
+    'of each list its numbers, and the codes of the one that answers were given codes of',
+  ).toHaveLength(lists.length + 1)
   expect((await served.run('account backup full --answers --media', { cwd: at })).exitCode).toBe(0)
   const [increment, full] = [sums(join(at, 'tuesday')), sums(join(at, 'full'))]
   const changing = (path: string): boolean => /report\.json|answers\.zip|print\.html/.test(path)

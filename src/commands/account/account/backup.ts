@@ -6,7 +6,7 @@ import type { Gap, Manifest } from '../../../account/backup/manifest.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { bytesText } from '../../../model/question/index.ts'
 import { counted } from '../../../text/counted.ts'
-import { metersOf, pagesAhead } from '../../meters.ts'
+import { metersOf } from '../../meters.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
 
 interface Options {
@@ -29,8 +29,10 @@ export async function backUpAccount(
   if (odd !== undefined) throw usageError(`--answers ${odd}: there are --answers and --answers=full`)
   const account = { base_url: context.settings.address(), workspace_id: await context.settings.workspace() }
   const wantsAnswers = answers !== undefined || files
+  // As many as are asked for at once: nothing else is read of these answers meanwhile.
+  const ahead = Math.min(context.flags.concurrency ?? 8, 8)
   const [all, inside] = [metersOf(context), metersOf(context)]
-  const request = { root: dir, from, answers: wantsAnswers, full, files, media, tool: `surveyctl ${version}`, ahead: pagesAhead(context) }
+  const request = { root: dir, from, answers: wantsAnswers, full, files, media, tool: `surveyctl ${version}`, ahead }
   const manifest = await backUp(context.service, account, {
     ...request,
     progress: all.progress,
