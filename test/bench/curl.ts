@@ -28,7 +28,7 @@ export function askedBy(words: readonly string[], env: NodeJS.ProcessEnv, cwd: s
   return asked
 }
 
-/** Eight at a time, as we ask; `into`: a file for each answer, which else goes nowhere. */
+/** Eight at a time, as we ask; `into`: a file for each answer, on the disk as ours are; else they go nowhere. */
 export function curlOf(asked: readonly Asked[], env: NodeJS.ProcessEnv, into?: string): Contender {
   const config = join(freshFolder(), 'curl')
   if (into !== undefined) mkdirSync(into, { recursive: true })
@@ -39,8 +39,9 @@ export function curlOf(asked: readonly Asked[], env: NodeJS.ProcessEnv, into?: s
     return `url = "${url}"\noutput = "${output}"\n${key}${data}`
   })
   writeFileSync(config, parts.join('next\n'), { mode: 0o600 })
+  const curl = `curl -sS --no-progress-meter --parallel --parallel-max 8 -K ${config}`
   return {
-    name: `curl --parallel, ${asked.length} requests`,
-    command: ['curl', '-sS', '--no-progress-meter', '--parallel', '--parallel-max', '8', '-K', config],
+    name: `curl --parallel${into === undefined ? '' : ', sync'}, ${asked.length} requests`,
+    command: into === undefined ? (curl.split(' ') as [string, ...string[]]) : ['sh', '-c', `${curl} && sync ${into}/*`],
   }
 }
