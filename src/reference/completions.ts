@@ -1,14 +1,8 @@
 /** Completion scripts of four shells. They are thin: the words come from `surveyctl __complete`, so they never grow old. */
 
-export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
-export type Shell = (typeof shells)[number]
+import { completionFiles } from '../commands/tool/completion.ts'
 
-export const fileNames: Record<Shell, string> = {
-  bash: 'surveyctl.bash',
-  zsh: '_surveyctl',
-  fish: 'surveyctl.fish',
-  powershell: 'surveyctl.ps1',
-}
+type Shell = keyof typeof completionFiles
 
 const bash = `# bash completion of surveyctl
 _surveyctl() {
@@ -105,4 +99,6 @@ Register-ArgumentCompleter -Native -CommandName surveyctl -ScriptBlock {
 
 const scripts: Record<Shell, string> = { bash, zsh, fish, powershell }
 
-export const completionScript = (shell: Shell): string => scripts[shell]
+/** By their paths. */
+export const completionScripts = (): [path: string, script: string][] =>
+  (Object.keys(scripts) as Shell[]).map((shell) => [`completions/${completionFiles[shell]}`, scripts[shell]])

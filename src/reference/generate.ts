@@ -7,7 +7,7 @@ import { manPages } from './help/man.ts'
 import { guideNames, guides } from './help/topics.ts'
 import { withParts } from './guide-parts.ts'
 import { referencePage } from './reference-page.ts'
-import { completionScript, fileNames, shells } from './completions.ts'
+import { completionScripts } from './completions.ts'
 import type { CommandEntry } from './root-help.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -93,7 +93,7 @@ function files(): Map<string, string> {
   return new Map([
     ['src/reference/manifest.ts', manifestText(all)],
     ['src/reference/verbs.ts', verbsText(all)],
-    ...shells.map((shell): [string, string] => [`completions/${fileNames[shell]}`, completionScript(shell)]),
+    ...completionScripts(),
     ['src/commands/README.md', referencePage(all)],
     ...guideNames.map((name): [string, string] => {
       const path = `src/reference/guides/${name}.md`

@@ -4,6 +4,7 @@ import { isObject } from '../../text/is-object.ts'
 import type { Command, Values } from '../command.ts'
 import type { Context } from '../context.ts'
 import type { EngineContext, ItemContext } from '../session/engine.ts'
+import type { Report } from '../session/present.ts'
 import type { Trace } from '../../service.ts'
 import type { Journal } from '../../system/journal.ts'
 
@@ -12,15 +13,6 @@ export interface Item {
   reference: string
   /** Where it is known; else why not. */
   id: number | undefined
-  error?: CommandError
-}
-
-export interface ItemOutcome {
-  reference: string
-  id?: number
-  ok: boolean
-  result?: unknown
-  line?: string
   error?: CommandError
 }
 
@@ -47,9 +39,9 @@ interface Work {
 }
 
 /** Interrupted before it was sent: it was not begun. */
-export const isUnbegun = ({ error }: ItemOutcome): boolean => error?.kind === 'interrupted' && error.facts.unclear !== true
+export const isUnbegun = ({ error }: Report): boolean => error?.kind === 'interrupted' && error.facts.unclear !== true
 
-export async function attempt({ reference, id, error: unnamed }: Item, work: Work): Promise<ItemOutcome> {
+export async function attempt({ reference, id, error: unnamed }: Item, work: Work): Promise<Report> {
   if (id === undefined) return { reference, ok: false, ...(unnamed && { error: unnamed }) }
   const { command, rest, session, one, journal } = work
   const item = String(id)

@@ -3,11 +3,11 @@ import { CommandError } from '../../errors.ts'
 import { OutputClosed } from '../../output/stdout.ts'
 import type { EngineContext } from '../session/engine.ts'
 import { failedItems, OutputFile, withSecondError } from '../download/output-file.ts'
-import type { ItemOutcome } from './item.ts'
+import type { Report } from '../session/present.ts'
 
 export class BulkReport {
   /** Only failures are kept: memory must not grow with the items that succeed. */
-  readonly failures: ItemOutcome[] = []
+  readonly failures: Report[] = []
   readonly #session: EngineContext
   readonly #file: OutputFile
   #concluded = false
@@ -36,7 +36,7 @@ export class BulkReport {
     return this.#concluded && this.#done === this.#all
   }
 
-  async tell(outcome: ItemOutcome): Promise<void> {
+  async tell(outcome: Report): Promise<void> {
     if (outcome.ok) this.#done++
     else this.failures.push(outcome)
     await this.#attempt(() => this.#session.present.report(outcome))

@@ -1,15 +1,10 @@
 import { packaged } from '../../assets.ts'
 import { group, ownCommand } from '../../cli/command.ts'
 import { usageError } from '../../errors.ts'
+import { own } from '../../text/own.ts'
 
-const files = new Map(
-  Object.entries<string>({
-    bash: 'surveyctl.bash',
-    zsh: '_surveyctl',
-    fish: 'surveyctl.fish',
-    powershell: 'surveyctl.ps1',
-  }),
-)
+/** The script of each shell. */
+export const completionFiles = { bash: 'surveyctl.bash', zsh: '_surveyctl', fish: 'surveyctl.fish', powershell: 'surveyctl.ps1' } as const
 
 export const completionGroup = group('completion', 'Completion script of a shell', [
   ownCommand('', {
@@ -21,9 +16,12 @@ export const completionGroup = group('completion', 'Completion script of a shell
     },
     examples: ['completion bash', 'completion fish'],
     run: async (context, { shell }) => {
-      const file = files.get(shell ?? '')
+      const file = own(completionFiles, shell ?? '')
       if (!file)
-        throw usageError(`SHELL must be one of ${[...files.keys()].join(', ')}`, 'To load it now: source <(surveyctl completion bash)')
+        throw usageError(
+          `SHELL must be one of ${Object.keys(completionFiles).join(', ')}`,
+          'To load it now: source <(surveyctl completion bash)',
+        )
       await context.show.print(packaged(`completions/${file}`).toString())
     },
   }),

@@ -109,3 +109,11 @@ const extensions = new Map(
 )
 
 export const extensionsOf = (kind: string): string[] => [...(extensions.get(kind) ?? [])]
+
+/** A day, a time of day, or both; its bounds in the words of the service. */
+export const momentQuestion = (datetimeKind: 'date' | 'time' | 'datetime', min?: string, max?: string): Question => ({
+  type: 'datetime',
+  datetimeKind,
+  ...(min !== undefined && { datetimeMin: min }),
+  ...(max !== undefined && { datetimeMax: max }),
+})

@@ -52,14 +52,7 @@ const settingsSet = command('settings-set', crm.setCrmSettings, {
   shows: 'crm settings {id}',
   flags: { is_active: '--active' },
   examples: ['crm settings-set 42 --file crm-settings.yaml --active'],
-  run: async (context, input) => {
-    const result = await context.service.call(crm.setCrmSettings, input)
-    await context.show.done(
-      result,
-      [`Replaced the crm_a settings of survey ${input.id}`, 'They were not checked. Checked against the CRM: surveyctl crm map'],
-      input.id,
-    )
-  },
+  done: (_, { id }) => [`Replaced the crm_a settings of survey ${id}`, 'They were not checked. Checked against the CRM: surveyctl crm map'],
 })
 
 /** Its types stay the operation's own: where the rows are is only for the engine. */

@@ -1,7 +1,7 @@
 /** Questions of LSS files by their letters. */
 import type { Option } from '../../../contract/surveys/question.ts'
 import type { Question } from '../../../model/survey.ts'
-import { choosing, extensionsOf, optionsOf } from '../draft.ts'
+import { choosing, momentQuestion, extensionsOf, optionsOf } from '../draft.ts'
 import { array, cells, dual, each, number, numberIn, sliding, type Reader } from './arrays.ts'
 import type { LssQuestion, Source } from './source.ts'
 
@@ -98,13 +98,7 @@ const dated = put((source, { attributes, place }) => {
     if (value !== '') source.losses.add('validation.dropped', place, `${name} ${value}`)
     return undefined
   }
-  const [min, max] = [bound('date_min'), bound('date_max')]
-  return {
-    type: 'datetime',
-    datetimeKind: kind,
-    ...(min !== undefined && { datetimeMin: min }),
-    ...(max !== undefined && { datetimeMax: max }),
-  }
+  return momentQuestion(kind, bound('date_min'), bound('date_max'))
 })
 
 const file = put((_, asked) => {

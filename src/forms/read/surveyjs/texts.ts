@@ -1,7 +1,7 @@
 /** Fields of SurveyJS that are typed in: texts, numbers, dates. */
 import type { Question } from '../../../model/survey.ts'
 import type { Place } from '../../loss.ts'
-import { numberQuestion } from '../draft.ts'
+import { momentQuestion, numberQuestion } from '../draft.ts'
 import { finiteNumber, textIn, type Fields } from '../json.ts'
 import type { Source } from './source.ts'
 
@@ -52,11 +52,5 @@ function dated(source: Source, element: Fields, place: Place, kind: 'date' | 'ti
     source.losses.add('validation.dropped', place, text)
     return undefined
   }
-  const [min, max] = [bound(element.min ?? element.minValueExpression), bound(element.max ?? element.maxValueExpression)]
-  return {
-    type: 'datetime',
-    datetimeKind: kind,
-    ...(min !== undefined && { datetimeMin: min }),
-    ...(max !== undefined && { datetimeMax: max }),
-  }
+  return momentQuestion(kind, bound(element.min ?? element.minValueExpression), bound(element.max ?? element.maxValueExpression))
 }

@@ -1,7 +1,7 @@
 /** Question types of XLSForm that need no list of choices. */
 import type { Question } from '../../../model/survey.ts'
 import type { Losses, Place } from '../../loss.ts'
-import { extensionsOf, numberQuestion } from '../draft.ts'
+import { momentQuestion, extensionsOf, numberQuestion } from '../draft.ts'
 import { finiteNumber } from '../json.ts'
 import { boundsOf, type Bounds } from './language.ts'
 import type { SheetRow } from './workbook.ts'
@@ -71,13 +71,7 @@ function dated(type: string, { from, to, more }: Bounds, dropped: (more: boolean
   dropped(more || (kind === 'time' && (from !== undefined || to !== undefined)))
   const bound = (day: string | undefined): string | undefined =>
     day === undefined || kind === 'time' ? undefined : kind === 'date' ? day : `${day}T00:00`
-  const [min, max] = [bound(from), bound(to)]
-  return {
-    type: 'datetime',
-    datetimeKind: kind,
-    ...(min !== undefined && { datetimeMin: min }),
-    ...(max !== undefined && { datetimeMax: max }),
-  }
+  return momentQuestion(kind, bound(from), bound(to))
 }
 
 function ranged(row: SheetRow, appearance: string): Question {
