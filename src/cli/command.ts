@@ -29,11 +29,10 @@ export interface TextForm {
   read: (given: string[]) => unknown
 }
 
-/** What a saved file holds. */
+/** What a saved file holds: for a program, beside its path and size; and in words. */
 export interface SavedFacts {
-  /** Rows of an export. */
-  answers?: number
-  extracted?: string[]
+  facts: Readonly<Record<string, unknown>>
+  says?: string | undefined
 }
 
 /** Without type arguments: as the engine sees any command. */

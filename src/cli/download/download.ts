@@ -14,16 +14,20 @@ import type { EngineContext } from '../session/engine.ts'
 import { rewritten } from './rewritten.ts'
 import { unproven } from './save.ts'
 import { surveysIn } from '../shape.ts'
-import { counted } from '../../text/counted.ts'
 
-export interface Saved extends SavedFacts {
+interface Saved {
   id?: number
   path: string
   bytes: number
   type: string | null
   /** A second file, which belongs to the first one. */
   beside?: string
+  /** What was found in it. */
+  facts?: SavedFacts['facts']
+  says?: string | undefined
 }
+
+const shown = ({ facts, says: _, ...saved }: Saved): object => ({ ...saved, ...facts })
 
 const filesAtOnce = 4
 
@@ -70,7 +74,8 @@ export async function runDownload(
     const made = await make?.(session, { ...input, id }, options)
     if (made) return { ...(await saveMade(made, id, target, session)), id }
     const saved = await save(operation, { ...input, id }, target, session, await rewrite?.(options))
-    return { ...saved, id, ...(!target.stdout && (await factsOf?.(session, saved.path, { ...input, id }, options))) }
+    const found: SavedFacts | undefined = target.stdout ? undefined : await factsOf?.(session, saved.path, { ...input, id }, options)
+    return { ...saved, id, ...found }
   }
   if (only !== undefined && others.length === 0) return finishOne(await one(only), target, session)
   await saveSeveral(given, one, session)
@@ -178,12 +183,12 @@ const isFile = (path: string): boolean => path !== '-' && (statSync(path, { thro
 /** `typed.sav` has `typed.codebook.md` beside it. */
 const besideOf = (path: string, ending: string): string => join(dirname(path), basename(path, extname(path)) + ending)
 
-const savedLine = ({ path, bytes, answers, beside }: Saved): string =>
-  `Saved ${path} (${answers === undefined ? '' : `${counted(answers, 'answer')}, `}${size(bytes)})${beside === undefined ? '' : ` and ${beside}`}`
+const savedLine = ({ path, bytes, says, beside }: Saved): string =>
+  `Saved ${path} (${says === undefined ? '' : `${says}, `}${size(bytes)})${beside === undefined ? '' : ` and ${beside}`}`
 
 async function finishOne(saved: Saved, target: Target, session: EngineContext): Promise<void> {
   if (target.stdout) return
-  await session.show.done(saved, savedLine(saved), saved.path)
+  await session.show.done(shown(saved), savedLine(saved), saved.path)
   if (session.flags.open) await (await import('./open.ts')).openFile(session.show, saved.path)
 }
 
@@ -204,7 +209,7 @@ async function saveSeveral(
           reference,
           ...(saved.id !== undefined && { id: saved.id }),
           ok: true,
-          result: saved,
+          result: shown(saved),
           line: savedLine(saved),
         })
       } catch (error) {

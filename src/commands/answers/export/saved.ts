@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path'
 import type { SavedFacts } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
+import { counted } from '../../../text/counted.ts'
 import { countAnswers } from '../../../files/saved-answers.ts'
 
 export interface SavedSelection {
@@ -15,7 +16,11 @@ export async function factsOfExport(context: Context, path: string, { id, ids }:
   // Ids that the service passed over in silence.
   if (answers !== undefined && wanted > answers)
     context.show.note(`${wanted - answers} of ${wanted} ids are not among them: survey ${id} has no such answers, or they are not complete`)
-  return { ...(answers !== undefined && { answers }), ...(extract && { extracted: await unpack(context, path) }) }
+  const extracted = extract ? await unpack(context, path) : undefined
+  return {
+    facts: { ...(answers !== undefined && { answers }), ...(extracted && { extracted }) },
+    says: answers === undefined ? undefined : counted(answers, 'answer'),
+  }
 }
 
 async function unpack(context: Context, path: string): Promise<string[]> {
