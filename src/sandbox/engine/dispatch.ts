@@ -55,7 +55,7 @@ async function perform(
   const body = operation.method === 'GET' ? { input: {}, upload: {} } : await receiveBody(operation, incoming, blobs.incoming)
   if (body.received !== undefined) logBody(body.received)
   const work = async (): Promise<Reply> => {
-    // FoundInDatabase up again: the key may have been revoked while the body came in.
+    // Looked up again: the key may have been revoked while the body came in.
     const call = prepare(service, operation, needCaller(service, incoming), path, body, query)
     const result = await handler({ ...call, ...bent })
     if (operation.locks && call.quiz) needUnlocked(call.quiz)
