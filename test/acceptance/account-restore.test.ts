@@ -102,6 +102,13 @@ it('uploads media anew, and switches on what it is told to', async () => {
 
 it('brings a folder of surveys back that somebody deleted, with answers and addresses, and touches nothing else', async () => {
   const answers = (await served.sandbox.request('GET', '/quiz/42/answers?limit=1')).body.total
+  const may = [{ folder_id: 2, permissions: 'allowed' }]
+  const { permissions } = (await served.sandbox.request('GET', `/workspace/${served.sandbox.workspaceId}/roles`)).body.items[1]
+  await served.sandbox.request('POST', `/workspace/${served.sandbox.workspaceId}/roles`, {
+    role_id: 2,
+    permissions,
+    folder_permissions: may,
+  })
   const gone = await run('folder delete 2 --with-quizzes --yes')
   expect([gone.exitCode, gone.stdout]).toEqual([0, expect.stringContaining('To bring its 3 surveys back: surveyctl quiz restore 46 42 44')])
   const restored = await run('account restore monday --from-trash --yes')
@@ -109,6 +116,10 @@ it('brings a folder of surveys back that somebody deleted, with answers and addr
   expect(restored.stderr).toContain('left alone')
   expect((await served.sandbox.request('GET', '/quiz/42/answers?limit=1')).body.total).toBe(answers)
   expect((await run('account diff monday --live')).exitCode).toBe(0)
+  const { folder: anew } = (await served.sandbox.request('GET', '/quiz/42')).body
+  const [, analysts] = (await run('role list --json')).json
+  expect(analysts.folder_permissions, 'a role may do in the folder what it could').toEqual([{ folder_id: anew.id, permissions: 'allowed' }])
+  expect(anew.id).not.toBe(2)
   const before = served.sandbox.requests.length
   expect(await run('account restore monday --from-trash --yes')).toMatchObject({
     exitCode: 0,
@@ -121,6 +132,31 @@ it('brings a folder of surveys back that somebody deleted, with answers and addr
   expect((await run('account diff monday --live')).exitCode, 'deleted once more, brought back once more').toBe(0)
   const { other } = await second()
   expect(await other('account restore monday --from-trash --yes')).toMatchObject({ exitCode: 2 })
+})
+
+it('makes anew what the trash no longer has, and says what to switch on and how to compare', async () => {
+  expect((await run('quiz delete 42 46 --yes')).exitCode).toBe(0)
+  const gone = await run('account diff monday --live')
+  expect([gone.exitCode, gone.stderr]).toEqual([10, expect.stringContaining('surveyctl account restore monday --from-trash')])
+  await served.control('fault add', { pattern: 'POST /workspace/*/quiz/restore', code: 'quiz_not_found' })
+  const restored = await run('account restore monday --from-trash --yes --json')
+  expect([restored.exitCode, restored.json?.differences], restored.stderr).toEqual([0, []])
+  expect(restored.stderr).toContain('To restore: 2 surveys (42 "Spring", 46 "Partners")')
+  expect(restored.stderr).toMatch(/answers: .* made without --answers · 42 \(\d+\), 46 \(\d+\)/)
+  const [spring, partners] = restored.json.surveys.map(({ made }: { made: number }) => made)
+  const rows = (await run(`account diff monday --live --map ${restored.json.map} --json`)).json
+  expect(new Set(rows.map(({ survey, status }: any) => `${survey} ${status}`)), 'the others are there as themselves').toEqual(
+    new Set(['42 changed']),
+  )
+  await run(`quiz delete ${spring} ${partners} --yes`)
+  const { stderr: told } = await run('account restore monday --from-trash --yes')
+  const [, made] = /42 → (\d+) "Spring"/.exec(told)!
+  for (const line of [
+    `  surveyctl quiz publish ${made} ${Number(made) + 1}`,
+    `  surveyctl email enable ${made} owner`,
+    'surveyctl account diff monday --live --map',
+  ])
+    expect(told).toContain(line)
 })
 
 it('sends nothing where there is no room, or the backup is damaged or led elsewhere', async () => {

@@ -12,6 +12,7 @@ import type { Backup } from '../stored.ts'
 import { restoreFolder } from './folders.ts'
 import type { RestorePlan, RestoreRequest } from './plan.ts'
 import { restorePromo } from './promo.ts'
+import { followFolders, type RoleFolder } from './role-folders.ts'
 import { fill, type Restoring } from './survey.ts'
 import { restoreThings } from './things.ts'
 import type { Loss, RestoreWanted } from './wanted.ts'
@@ -23,6 +24,8 @@ export interface Restored {
   differences: AccountChange[]
   /** What could not be made this time, and why. */
   left: { id: number; name: string; why: string }[]
+  /** Rights in folders that have another id now. */
+  roles: RoleFolder[]
 }
 
 export async function restore(
@@ -34,7 +37,7 @@ export async function restore(
 ): Promise<Restored> {
   const { made, account, isSame } = plan
   const work: Restoring = { service, backup, made, once, publish: request.publish }
-  const result: Restored = { surveys: [], losses: [], differences: [], left: [] }
+  const result: Restored = { surveys: [], losses: [], differences: [], left: [], roles: [] }
   const taken = request.fromTrash ? await fromTrash(work, plan, result) : new Set<number>()
   const toMake = plan.surveys.filter(({ id }) => !taken.has(id))
   await makeSurveys(work, account.workspace_id, toMake, { result, progress })
@@ -57,6 +60,7 @@ export async function restore(
   })
   // Favourites name questions of surveys, which are known by now.
   if (isMade) await restoreThings(work, account.workspace_id, { activate: request.activate, isSame })
+  if (isSame) result.roles.push(...(await followFolders(work, account.workspace_id)))
   // What is lost of a survey that came back from the trash is not.
   const lost = [...plan.losses, ...(made.map.losses ?? [])]
   result.losses.push(...lost.filter(({ survey }) => survey === null || !taken.has(survey)))

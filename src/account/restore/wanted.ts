@@ -19,6 +19,8 @@ export interface RestoreFlags {
 export interface Loss {
   survey: number | null
   name: string
+  /** Of several things of a kind: how many. */
+  count?: number
   what: string
   why: string
 }
@@ -30,15 +32,19 @@ export interface RestoreWanted {
   losses: Loss[]
   /** Whether it was published as it stands. */
   isPublished: boolean
+  /** What was on, and comes back off. */
+  off: Record<'letters' | 'counters' | 'webhooks', string[]>
 }
 
-const off = 'comes back switched off: --activate'
+type Lose = (what: string, why: string, count?: number) => void
+
+const staysOff = 'comes back switched off: --activate'
 
 export async function wantedOf(backup: Backup, observed: Observed, flags: RestoreFlags): Promise<RestoreWanted> {
   const { id, name, content: was, view } = observed
   const content: Content = { ...was }
   const losses: Loss[] = []
-  const lose = (what: string, why: string): void => void losses.push({ survey: id, name, what, why })
+  const lose: Lose = (what, why, count) => void losses.push({ survey: id, name, ...(count !== undefined && { count }), what, why })
   const drop = (section: string, isThere: boolean, why: string, what = section): void => {
     if (isThere) lose(what, why)
     delete content[section]
@@ -56,14 +62,27 @@ export async function wantedOf(backup: Backup, observed: Observed, flags: Restor
       ([key, value]) => value !== null && key !== 'name' && Object.hasOwn(writable, key),
     ),
   )
-  content.letters = lettersOf(was.letters, flags, () => lose('letters', off))
+  content.letters = lettersOf(was.letters, flags, () => lose('letters', staysOff))
   if (!flags.recipients) drop('recipients', Object.keys(was.recipients ?? {}).length > 0, 'each would get a letter: --recipients')
   content.webhooks = await webhooksOf(backup, observed, flags, lose)
-  content.counters = countersOf(was.counters, flags, () => lose('counters', off))
+  content.counters = countersOf(was.counters, flags, () => lose('counters', staysOff))
   const screens = screensOf(backup, was, lose)
   if (screens) content.screens = screens
   await loseAlways(backup, observed, flags, lose)
-  return { id, name, content, losses, isPublished: view.is_published === true && !isEdited(view) }
+  const off = (section: string, field: string): string[] => switchedOff(was[section], content[section], field)
+  return {
+    id,
+    name,
+    content,
+    losses,
+    isPublished: view.is_published === true && !isEdited(view),
+    off: { letters: off('letters', 'enabled'), counters: off('counters', 'is_active'), webhooks: off('webhooks', 'is_active') },
+  }
+}
+
+function switchedOff(was: unknown, next: unknown, field: string): string[] {
+  const isOn = (value: unknown, key: string): boolean => isObject(value) && isObject(value[key]) && value[key][field] === true
+  return Object.keys(isObject(was) ? was : {}).filter((key) => isOn(was, key) && !isOn(next, key))
 }
 
 const hasConnection = (value: unknown): boolean => isObject(value) && Object.values(value).some((each) => each !== null)
@@ -88,12 +107,7 @@ function countersOf(counters: unknown, { activate }: RestoreFlags, lose: () => v
 }
 
 /** With their addresses as they are; values of headers were never shown, and one without them would be refused by its receiver. */
-async function webhooksOf(
-  { service }: Backup,
-  { id, content, ids }: Observed,
-  { activate }: RestoreFlags,
-  lose: (what: string, why: string) => void,
-): Promise<unknown> {
+async function webhooksOf({ service }: Backup, { id, content, ids }: Observed, { activate }: RestoreFlags, lose: Lose): Promise<unknown> {
   if (!isObject(content.webhooks)) return content.webhooks
   const { items } = await service.call(listWebhooks, { id })
   return Object.fromEntries(
@@ -106,7 +120,7 @@ async function webhooksOf(
           `webhook "${row?.title ?? key}"`,
           `values of headers are never shown (${names.join(', ')}): off until surveyctl webhook edit gives them`,
         )
-      else if (webhook.is_active === true && !activate) lose(`webhook "${row?.title ?? key}"`, off)
+      else if (webhook.is_active === true && !activate) lose(`webhook "${row?.title ?? key}"`, staysOff)
       return [
         key,
         { ...webhook, url: row?.url ?? '', headers: {}, is_active: activate && names.length === 0 && webhook.is_active === true },
@@ -116,13 +130,17 @@ async function webhooksOf(
 }
 
 /** Media of the backup are uploaded anew; others keep their address, which belongs to the former account. */
-function screensOf({ manifest }: Backup, { screens }: Content, lose: (what: string, why: string) => void): Content['screens'] {
+function screensOf({ manifest }: Backup, { screens }: Content, lose: Lose): Content['screens'] {
   if (!screens) return screens
   const missing = new Set<string>()
   for (const { address } of mediaIn(Object.values(screens.entities)))
     if (/^https?:/i.test(address) && manifest.addresses[address] === undefined) missing.add(address)
   if (missing.size > 0)
-    lose(counted(missing.size, 'medium', 'media'), 'the backup was made without --media: the addresses stay those of the former survey')
+    lose(
+      counted(missing.size, 'medium', 'media'),
+      'the backup was made without --media: the addresses stay those of the former survey',
+      missing.size,
+    )
   return screensWith(screens, (address) => {
     const path = manifest.addresses[address]
     const sum = path === undefined ? undefined : manifest.files[path]
@@ -138,18 +156,19 @@ const isEdited = ({ published_at, updated_at }: Observed['view']): boolean =>
   Date.parse(String(updated_at)) > Date.parse(String(published_at)) + tolerance
 
 async function loseAlways(
-  { service }: Backup,
+  { service, manifest }: Backup,
   { id, view, content }: Observed,
   { publish }: RestoreFlags,
-  lose: (what: string, why: string) => void,
+  lose: Lose,
 ): Promise<void> {
   const { answer_count = 0, is_published, url_shared } = view
-  if (answer_count > 0) lose(counted(answer_count, 'answer'), 'the service has no operation that writes answers; they stay in the backup')
+  const kept = manifest.files[`surveys/${id}/answers.ndjson`] ? 'they stay in the backup' : 'the backup was made without --answers'
+  if (answer_count > 0) lose(counted(answer_count, 'answer'), `the service has no operation that writes answers; ${kept}`, answer_count)
   if (url_shared) lose('its address', 'printed QR codes and links lead to the former survey')
   if (is_published === true && isEdited(view))
     lose('its publication', 'it was edited since: once the draft is as it should be, surveyctl quiz publish')
   else if (is_published === true && !publish) lose('its publication', 'comes back unpublished: --publish')
   if (!isObject(content.settings) || content.settings.use_password !== true) return
   const { passwords } = await service.call(listPasswords, { id }).catch(() => ({ passwords: [] }))
-  lose(counted(passwords.length, 'password'), 'they are never shown: surveyctl password add')
+  lose(counted(passwords.length, 'password'), 'they are never shown: surveyctl password add', passwords.length)
 }

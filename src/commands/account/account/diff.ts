@@ -11,6 +11,7 @@ import type { Service } from '../../../service.ts'
 import { counted } from '../../../text/counted.ts'
 import { metersOf } from '../../meters.ts'
 import { isObject } from '../../../text/is-object.ts'
+import { toCopy } from '../../../text/to-copy.ts'
 import { own } from '../../../text/own.ts'
 
 interface Options {
@@ -41,6 +42,8 @@ export async function diffAccounts(
   )
   await showChanges(context, changes)
   const real = changes.filter(({ status }) => status !== 'unreadable')
+  if (live && isSame && real.some(({ status, path }) => status === 'removed' && path === null))
+    context.show.note(toCopy`To bring back what is gone: surveyctl account restore ${dir} --from-trash`)
   if (real.length > 0) throw new Ended(10)
   context.show.note(`No differences${changes.length > 0 ? `; not compared: ${counted(changes.length, 'part')}` : ''}`)
 }

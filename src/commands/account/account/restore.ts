@@ -5,12 +5,12 @@ import { readCount } from '../../../cli/values.ts'
 import { openBackup } from '../../../account/stored.ts'
 import { planRestore, refuseLimits, showRequests, type RestorePlan, type RestoreRequest } from '../../../account/restore/plan.ts'
 import { restore, type Restored } from '../../../account/restore/restore.ts'
-import type { Loss } from '../../../account/restore/wanted.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { journaled } from '../../../project/apply/journaled.ts'
-import { counted, firstOf } from '../../../text/counted.ts'
+import { counted } from '../../../text/counted.ts'
 import { metersOf } from '../../meters.ts'
 import { toCopy } from '../../../text/to-copy.ts'
+import { leftLines, showLosses, showPlan, switchLines } from './restore-text.ts'
 
 interface Options extends Partial<Omit<RestoreRequest, 'first'>> {
   first?: string | undefined
@@ -53,47 +53,17 @@ export async function restoreAccount(
   const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
   const { progress, end } = metersOf(context)
   const restored = await journaled({ journal }, (once) => restore(context.service, backup, plan, request, { once, progress })).finally(end)
-  await conclude(context, plan, request, restored)
+  await conclude(context, { dir, plan, publish }, restored)
 }
-
-function showPlan(context: Context, { surveys, trash, there, losses, requests, isSame, made }: RestorePlan): void {
-  const begun = Object.keys(made.map.surveys).length
-  context.show.note(
-    `To restore: ${counted(surveys.length, 'survey')}${trash.size > 0 ? ', from the trash where they are still in it' : ''}; about ${counted(requests, 'request')}${begun > 0 ? `; ${begun} were made by an earlier run` : ''}`,
-  )
-  if (there.size > 0) context.show.note(`Still there, and left alone: ${[...there].map(([id, name]) => `${id} "${name}"`).join(', ')}`)
-  if (isSame && trash.size === 0 && there.size === 0 && surveys.length > 0)
-    context.show.note(
-      'This is the account that the backup is of: copies are made beside what is there. To bring back only what was deleted: --from-trash',
-    )
-  showLosses(context, losses, trash.size > 0 ? 'What the trash no longer holds is created anew, without' : 'Lost')
-}
-
-function showLosses({ show }: Context, losses: readonly Loss[], heading: string): void {
-  if (losses.length > 0) show.note(`${heading}:`)
-  for (const line of lossLines(losses)) show.note(`  ${line}`)
-}
-
-/** One line for each thing that is lost alike, with the surveys. */
-function lossLines(losses: readonly Loss[]): string[] {
-  const alike = Map.groupBy(losses, ({ what, why }) => `${what.replace(/^\d+ /, '')}\n${why}`)
-  return [...alike.values()].map((own) => {
-    const [{ what, why } = { what: '', why: '' }] = own
-    const names = own
-      .map((loss) => (loss.survey === null ? '' : `${loss.survey} ${loss.what === what ? '' : `(${loss.what})`}`.trim()))
-      .filter(Boolean)
-    return `${what}: ${why}${names.length > 0 ? ` · ${firstOf(names)}` : ''}`
-  })
-}
-
-/** A line for each reason, with the surveys. */
-const leftLines = (left: Restored['left']): string[] =>
-  [...Map.groupBy(left, ({ why }) => why)].map(([why, own]) => `${firstOf(own.map(({ id, name }) => `${id} "${name}"`))}: ${why}`)
 
 /** Of hundreds the map has the others. */
 const mostNamed = 20
 
-async function conclude(context: Context, plan: RestorePlan, { publish, activate }: RestoreRequest, restored: Restored): Promise<void> {
+async function conclude(
+  context: Context,
+  { dir, plan, publish }: { dir: string; plan: RestorePlan; publish: boolean },
+  restored: Restored,
+): Promise<void> {
   const { surveys, differences, left } = restored
   const fromTrash = surveys.filter(({ from_trash }) => from_trash).length
   const made = surveys.length - fromTrash
@@ -101,17 +71,19 @@ async function conclude(context: Context, plan: RestorePlan, { publish, activate
     fromTrash > 0 && `${counted(fromTrash, 'survey')} from the trash, with answers and addresses`,
     (made > 0 || fromTrash === 0) && `${counted(made, 'new survey')}`,
   ]
-  await context.show.done({ ...restored, map: plan.made.path }, [
+  const lines = [
     `Restored ${what.filter((part) => part !== false).join(', ')}`,
     ...surveys.slice(0, mostNamed).map(({ id, made: own, name }) => `${id} → ${own} "${name}"`),
     ...(surveys.length > mostNamed ? [`... and ${counted(surveys.length - mostNamed, 'more survey')}`] : []),
-    ...(made > 0 && !(publish && activate)
-      ? [
-          'Look at them, then switch on what is to run: surveyctl quiz publish, email enable, webhook enable; or another copy with --publish --activate',
-        ]
+    ...restored.roles.map(
+      ({ role, folder, folder_id }) => `Role "${role}": what it may do in "${folder}" holds for the new folder ${folder_id}`,
+    ),
+    ...(made > 0
+      ? [`What became what: ${plan.made.path}`, toCopy`To compare: surveyctl account diff ${dir} --live --map ${plan.made.path}`]
       : []),
-    `What became what: ${plan.made.path}`,
-  ])
+    ...switchLines(plan, restored, publish),
+  ]
+  await context.show.done({ ...restored, map: plan.made.path }, lines)
   const told = new Set(plan.losses)
   const isNew = restored.losses.filter((loss) => !told.has(loss))
   showLosses(context, isNew, 'Lost as well')

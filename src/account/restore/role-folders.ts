@@ -1,0 +1,50 @@
+/** A folder that was deleted and made anew has another id: who could do something in the former one can do it in this one. */
+import { listRoles, setRole } from '../../contract/account/role.ts'
+import type { Input } from '../../contract/core/operation.ts'
+import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
+import { CommandError } from '../../errors.ts'
+import { isObject } from '../../text/is-object.ts'
+import { foldersOf } from './folders.ts'
+import type { Restoring } from './survey.ts'
+
+export interface RoleFolder {
+  role: string
+  folder: string
+  folder_id: number
+}
+
+/** In the account of the backup. */
+export async function followFolders(work: Restoring, workspace_id: number): Promise<RoleFolder[]> {
+  const { service, made } = work
+  const anew = await madeAnew(work)
+  if (anew.size === 0) return []
+  const followed: RoleFolder[] = []
+  try {
+    for (const { id, name, permissions, folder_permissions } of (await service.call(listRoles, { workspace_id })).items) {
+      const given = Array.isArray(folder_permissions) ? folder_permissions.filter(isObject) : []
+      const moved = given.flatMap(({ folder_id }) => anew.get(Number(folder_id)) ?? [])
+      if (moved.length === 0) continue
+      const folders = given.map((one) => ({ ...one, folder_id: anew.get(Number(one.folder_id))?.id ?? one.folder_id }))
+      const input = { workspace_id, role_id: id, permissions, folder_permissions: folders }
+      await service.call(setRole, input as Input<typeof setRole>)
+      followed.push(...moved.map((folder) => ({ role: String(name), folder: folder.name, folder_id: folder.id })))
+    }
+  } catch (error) {
+    if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
+    const names = [...anew.values()].map(({ name }) => `"${name}"`).join(', ')
+    made.lose({ survey: null, name: 'the account', what: `what roles may do in ${names}`, why: `${error.message}; surveyctl role set` })
+  }
+  return followed
+}
+
+/** By the ids of folders that are gone. */
+async function madeAnew({ service, backup, made }: Restoring): Promise<Map<number, { id: number; name: string }>> {
+  const live = new Set((await foldersOf({ service })).ids.values())
+  const anew = new Map<number, { id: number; name: string }>()
+  for (const rows of [await backup.service.call(listQuizzes, {}), await backup.service.call(listArchivedQuizzes, {})])
+    for (const { folder } of rows) {
+      const own = folder?.name ? made.map.folders[folder.name] : undefined
+      if (folder && own && own.id !== folder.id && !live.has(folder.id) && folder.is_default !== true) anew.set(folder.id, own)
+    }
+  return anew
+}
