@@ -1,5 +1,5 @@
 /** The container: what its file says, and the program in it, where nothing can be written, no network is, and no shell. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { container, dockerfile } from '../support/container.ts'
@@ -52,5 +52,13 @@ describe.skipIf(noEmptyRoot)(`in it, read-only and without a network${noEmptyRoo
   it('says how it is here, and that nobody could be asked', async () => {
     const { exitCode, stdout } = await at.run('doctor', '--updates')
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/could not be told.*as one program, \/usr\/bin\/surveyctl/s)])
+    // As the packages of Arch Linux and of Debian leave it there.
+    for (const [path, how] of [
+      ['licenses/surveyctl-bin', 'Arch Linux'],
+      ['doc/surveyctl/copyright', 'Debian package'],
+    ] as const) {
+      mkdirSync(join(at.folder, 'usr/share', path), { recursive: true })
+      expect((await at.run('doctor', '--updates')).stdout).toContain(how)
+    }
   })
 })

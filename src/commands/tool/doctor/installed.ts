@@ -1,5 +1,5 @@
 /** How this very copy was installed, as where it lies shows, and what brings another version in the same way. */
-import { existsSync, globSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { packageFolder } from '../../../assets.ts'
 import type { Releases } from '../../../releases.ts'
@@ -41,8 +41,9 @@ export function wayOf({ program, folder }: Copy): Way {
 }
 
 function wayOfProgram(program: string): Way {
-  const isListed = (pattern: string): boolean => program === '/usr/bin/surveyctl' && globSync(pattern).length > 0
-  if (isListed('/var/lib/dpkg/info/surveyctl.list'))
+  /** What only the package of a system puts there. */
+  const isBeside = (path: string): boolean => program === '/usr/bin/surveyctl' && existsSync(path)
+  if (isBeside('/usr/share/doc/surveyctl/copyright'))
     return {
       how: 'as a Debian package',
       renew: ({ file }, version) => {
@@ -50,7 +51,7 @@ function wayOfProgram(program: string): Way {
         return `curl -fLO ${file(version, name)} && sudo apt install ./${name}`
       },
     }
-  if (isListed('/var/lib/pacman/local/surveyctl-bin-*'))
+  if (isBeside('/usr/share/licenses/surveyctl-bin'))
     return {
       how: 'as a package of Arch Linux',
       renew: ({ file }, version) => `curl -fLO ${file(version, 'PKGBUILD')} && makepkg -si`,
