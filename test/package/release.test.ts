@@ -123,10 +123,11 @@ describe.skipIf(noCurl)('the setup action (needs Linux, curl and xz)', () => {
     writeFileSync(program, '#!/bin/sh\necho 0.0.1\n', { mode: 0o755 })
     for (const archive of await makeArchives(freshFolder(), { program })) {
       const sum = createHash('sha256').update(readFileSync(archive)).digest('hex')
-      const install = () => {
+      const install = (kept = join(freshFolder(), 'kept', 'archive')) => {
         const [folder, paths] = [join(freshFolder(), 'bin'), join(freshFolder(), 'paths')]
-        const env = { ...process.env, ADDRESS: pathToFileURL(archive).href, SHA256: sum, FOLDER: folder, GITHUB_PATH: paths }
-        return { ...spawnSync(join(root, '.github/actions/setup/setup.sh'), { env, encoding: 'utf8' }), folder, paths }
+        const given = { ADDRESS: pathToFileURL(archive).href, SHA256: sum, ARCHIVE: kept, FOLDER: folder, GITHUB_PATH: paths }
+        const ran = spawnSync(join(root, '.github/actions/setup/setup.sh'), { env: { ...process.env, ...given }, encoding: 'utf8' })
+        return { ...ran, folder, paths, kept }
       }
       const good = install()
       expect([good.status, good.stdout, good.stderr]).toEqual([0, '0.0.1\n', ''])
@@ -140,6 +141,11 @@ describe.skipIf(noCurl)('the setup action (needs Linux, curl and xz)', () => {
       expect(bad.stderr).toContain(sum)
       expect(bad.stderr).toContain(createHash('sha256').update(bytes).digest('hex'))
       expect(existsSync(bad.folder)).toBe(false)
+      // What was kept is not downloaded again, and not believed either.
+      expect(install(good.kept)).toMatchObject({ status: 0, stdout: '0.0.1\n' })
+      writeFileSync(good.kept, bytes)
+      expect(install(good.kept)).toMatchObject({ status: 1, stdout: '' })
+      expect(existsSync(good.kept)).toBe(false)
     }
   })
 })
