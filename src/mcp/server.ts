@@ -174,7 +174,7 @@ export function serve({ desk, version, title, readOnly, finish, stdin, stdout, l
     })
     const result = await resultOf(outcome, { name, input }, context)
     log(
-      `${name} ${Math.round(performance.now() - began)} ms ${outcome.kind === 'asked' ? 'asked' : `${outcome.text.length} bytes${outcome.failed ? ' failed' : ''}`}${mcpReq.signal.aborted ? ', cancelled meanwhile' : ''}`,
+      `${name} ${Math.round(performance.now() - began)} ms ${outcome.kind === 'asked' ? 'asked' : `${Buffer.byteLength(outcome.text)} bytes${outcome.failed ? ' failed' : ''}`}${mcpReq.signal.aborted ? ', cancelled meanwhile' : ''}`,
     )
     return result
   }

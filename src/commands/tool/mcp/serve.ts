@@ -39,7 +39,13 @@ function commandsIn(context: Context): Shared['commandOf'] {
 }
 
 async function deskOf(session: EngineContext, options: Options): Promise<Desk> {
-  const [{ Desk }, { toolsFor }] = await Promise.all([import('../../../mcp/desk.ts'), import('../../../mcp/list.ts')])
+  const [{ Desk }, { toolsFor }, { keepHeapSmall }] = await Promise.all([
+    import('../../../mcp/desk.ts'),
+    import('../../../mcp/list.ts'),
+    import('../../small-heap.ts'),
+  ])
+  // It runs for days beside its client: a thousand calls took 230 MiB.
+  keepHeapSmall()
   const tools = await toolsFor(options)
   return new Desk(session, await serverOf(session, options, tools), tools)
 }
