@@ -31,7 +31,7 @@ export type DeskOutcome =
 /** A 429 is waited for no longer than this, in milliseconds. */
 const longestPause = 30_000
 const readsAtOnce = 4
-const usualRate = 5
+export const usualRate = 5
 
 export class Desk {
   readonly server: Shared

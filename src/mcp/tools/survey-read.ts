@@ -128,7 +128,9 @@ export const surveyCheck: Tool = {
     const all = (await call.server.jobs.findings(call.context, id)).now.filter(
       ({ severity, suppressed }) => suppressed === null && order.indexOf(severity) <= order.indexOf(textIn(input, 'severity') ?? 'info'),
     )
-    const told = await Promise.all(all.map(async (one) => `${findingLine(one)}\t${call.forPerson(await fixing(one.fix, call.server.tools))}`))
+    const told = await Promise.all(
+      all.map(async (one) => `${findingLine(one)}\t${call.forPerson(await fixing(one.fix, call.server.tools))}`),
+    )
     const lines = fitting(told, budgetOf(input))
     return {
       head: `${lines.length} of ${counted(all.length, 'finding')}${lines.length > 0 ? '. Columns: severity, rule, screen, what is wrong, fixed by' : ''}`,

@@ -23,7 +23,8 @@ export const jobs: Jobs = {
     ])
     let counted = ''
     await runStats(context, id, questions, options, (stats) => {
-      counted = overview(stats)
+      const rows = stats.questions.flatMap(({ key, rows: ofMatrix = [] }) => ofMatrix.map(({ code, label }) => `${key}_${code} ${label}`))
+      counted = [overview(stats), ...(rows.length > 0 ? [`Rows: ${rows.join(', ')}`] : [])].join('. ')
       return withTexts ? stats : statsWithoutUnlisted(stats)
     })
     return counted
