@@ -12,6 +12,7 @@ const isEnd = (byte: number | undefined): boolean => byte === comma || byte === 
 export function writtenItems(json: Uint8Array, path: readonly string[]): Uint8Array[] {
   const list = path.reduce((at, name) => memberAt(json, at, name), skipBlanks(json, 0))
   const items: Uint8Array[] = []
+  if (json[list] !== beginList) return items
   for (let at = skipBlanks(json, list + 1); json[at] !== endList;) {
     const end = skipValue(json, at)
     if (isBegin(json[at])) items.push(json.subarray(at, end))
@@ -20,8 +21,9 @@ export function writtenItems(json: Uint8Array, path: readonly string[]): Uint8Ar
   return items
 }
 
-/** Where the value of a member of the object at `at` begins. */
+/** Where the value of a member of the object at `at` begins: of a name that comes twice the first one, which parsing doesn't take. */
 function memberAt(json: Uint8Array, at: number, name: string): number {
+  if (json[at] !== beginObject) return json.length
   let next = skipBlanks(json, at + 1)
   while (json[next] !== endObject) {
     const behindName = skipText(json, next)
