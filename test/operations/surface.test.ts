@@ -65,7 +65,7 @@ it('26: takes nothing from what scripts rely on, unless CHANGELOG says "Breaking
 
 it('26: would notice a flag that is gone, until it is told, and columns that are moved', () => {
   const flag = 'quiz list --folder'
-  const [columns] = surface.filter((line) => line.startsWith('quiz list prints '))
+  const columns = surface.find((line) => line.startsWith('quiz list prints '))
   expect(surface).toContain(flag)
   const without = surface.filter((line) => line !== flag)
   expect(taken(surface, without)).toEqual([flag])

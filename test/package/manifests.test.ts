@@ -153,9 +153,8 @@ describe.skipIf(noBash)('a PKGBUILD (needs Linux, bash and xz)', () => {
     const bySystem = ['x86_64', 'aarch64'].flatMap((name) => [`source_${name}`, `sha256sums_${name}`])
     const script = `set -euo pipefail; source "$0/PKGBUILD"; echo "pkgbase = $pkgname"; ${[...fields, ...bySystem].map(told).join('; ')}; echo "pkgname = $pkgname"`
     const said = execFileSync('bash', ['-c', script, folder], { encoding: 'utf8' })
-    const lines = of('aur')
-      ['.SRCINFO']!.split('\n')
-      .map((line) => line.trim())
+    const { '.SRCINFO': info = '' } = of('aur')
+    const lines = info.split('\n').map((line) => line.trim())
     expect(lines.filter(Boolean)).toEqual(said.split('\n').filter(Boolean))
   })
 })
