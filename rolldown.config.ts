@@ -11,7 +11,7 @@ import { loadLess, ownZod, zodEntry } from './build/stand-ins.ts'
  * Help needs the first and the group's own; a command the second as well.
  */
 const together: Record<string, RegExp> = {
-  main: /src\/(start|main|errors|service|text\/(to-copy|counted|is-object|is-one-of|nearest|own|own-secrets)|system\/(timers|interruption|environment|in-folder|process-io|patient-write|error-code)|commands\/index|reference\/(find|manifest|root-help)|output\/(form|stdout|fold)|cli\/(flags\/(argv|flag|table|of-field)|command|shape|find-command|help\/(group-help|aligned|command-line))|contract\/core\/(?!zod)\w+)\.ts$/,
+  main: /src\/(start|main|errors|service|text\/(to-copy|counted|moment|is-object|is-one-of|nearest|own|own-secrets)|system\/(timers|interruption|environment|in-folder|process-io|patient-write|error-code)|commands\/index|reference\/(find|manifest|root-help)|output\/(form|stdout|fold)|cli\/(flags\/(argv|flag|table|of-field)|command|values|shape|find-command|help\/(group-help|aligned|command-line))|contract\/core\/(?!zod)\w+)\.ts$/,
   command:
     /src\/(cli\/(program|run|gather|input|place|flags\/(read|of-command|own-words)|session\/[\w-]+|prompt\/(consent|references|ask)|download\/file-format)|text\/(secrets|secret-forms|signs)|settings\/(index|keys|file|paths)|output\/(color|failure|json|message|mode|progress\/progress|stderr|style|text))\.ts$|node_modules\/commander\//,
   zod: /src\/contract\/core\/zod\.ts$|node_modules\/zod\/(?!.*(json-schema|\?own))/,

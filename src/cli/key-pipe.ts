@@ -2,7 +2,7 @@
 import { unreadableKey } from '../settings/index.ts'
 import { reasonOf } from '../system/small-file.ts'
 import { forTimer, usualTimeout } from '../system/timers.ts'
-import { pipeAt, readStream } from '../system/local-file.ts'
+import { pipeAt, readStream } from '../system/stream.ts'
 
 const mostBytes = 2 ** 20
 

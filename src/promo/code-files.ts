@@ -10,7 +10,8 @@ import { CommandError, usageError } from '../errors.ts'
 import { unpackedSize } from '../files/archive.ts'
 import { reasonOf } from '../system/small-file.ts'
 import { CodeList } from './code-list.ts'
-import { endingOf, isPipe, needFile, pipeAt } from '../system/local-file.ts'
+import { endingOf, isPipe, needFile } from '../system/local-file.ts'
+import { pipeAt } from '../system/stream.ts'
 
 /** A workbook is read whole. */
 const workbookBytes = 100 * 2 ** 20
