@@ -34,7 +34,7 @@ export const accountRules = [
   { id: 'forgotten-draft', severity: 'info', why: 'Drafts that nobody needs hide those that somebody does' },
   { id: 'archive-candidate', severity: 'info', why: 'Surveys that are over take up room in every list' },
   { id: 'default-folder-pile', severity: 'info', why: 'In a folder of everything nothing is found' },
-  { id: 'restart-old', severity: 'info', why: 'Respondents of older surveys cannot go on where they stopped' },
+  { id: 'restart-old', severity: 'info', why: 'Respondents who come back to an older survey can only go on, and not start over' },
   { id: 'favorite-orphan', severity: 'info', why: 'The survey that a favourite question comes from is gone' },
   { id: 'promo-orphan', severity: 'info', why: 'A list of codes that no survey hands out' },
 ] as const satisfies readonly AccountRule[]

@@ -73,6 +73,8 @@ const overdue = sql('update quiz set created_at = ?, updated_at = ? where id = 4
 const script = 'scripts_in_head=<script/src=https://cdn.example.net/x.js></script>'
 const foreign = ['webhook add 43 https://example.org/hook --title Foreign']
 
+const longAgo = sql("update answer set date_start = '2020-01-01T00:00:00.000Z', date_end = '2020-01-01T00:01:00.000Z'")
+
 export const auditCases: Readonly<Record<AccountRuleId, readonly AuditCase[]>> = {
   'plan-ending': [{ finds: 'account', speaks: [tariff(13.5)], quiet: [tariff(14.5)] }],
   'answers-forecast': [
@@ -85,6 +87,8 @@ export const auditCases: Readonly<Record<AccountRuleId, readonly AuditCase[]>> =
         limit('answers', (served) => thisMonth(served) + Math.ceil((lately(served) / 7) * 32)),
       ],
     },
+    // Closed since longer than what a forecast looks at.
+    { finds: 'account', speaks: [longAgo, limit('answers', () => 0)], quiet: [longAgo, limit('answers', () => 1)] },
   ],
   'silent-survey': [{ finds: '46', speaks: [], quiet: ['email enable 46 owner'] }],
   'deliveries-stuck': [{ finds: '42 webhook 7', speaks: [], quiet: ['webhook disable 42 7'] }],
@@ -143,6 +147,11 @@ export const auditCases: Readonly<Record<AccountRuleId, readonly AuditCase[]>> =
       finds: '48',
       speaks: [`quiz set 48 limit_time_enabled=true limit_time_value=${dateIn(-2)}`],
       quiet: [`quiz set 48 limit_time_enabled=true limit_time_value=${dateIn(2)}`],
+    },
+    {
+      finds: '42',
+      speaks: ['quiz set 42 limit_answer_count_enabled=true limit_answer_count_value=200'],
+      quiet: ['quiz set 42 limit_answer_count_enabled=true limit_answer_count_value=2000'],
     },
   ],
   'duplicate-name': [{ finds: '46', speaks: ['quiz rename 46 Onboarding'], quiet: ['quiz rename 46 Onboarding-2'] }],

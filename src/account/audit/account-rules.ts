@@ -8,6 +8,9 @@ import { day, time, type Run } from './rule.ts'
 
 const part = (left: unknown, limit: unknown): boolean => typeof left === 'number' && typeof limit === 'number' && left < limit / 10
 
+/** An address that isn't there is mended before anything is sent again. */
+const commandOf = (next: string | null): string => (next ?? 'integration triage').replace(/^surveyctl /, '')
+
 export const ownRules = {
   'plan-ending': async (facts) => {
     const { tariff = {} } = await facts.tariff()
@@ -18,6 +21,8 @@ export const ownRules = {
   'answers-forecast': async (facts) => {
     const answers = (await facts.tariff()).limits?.answers
     if (typeof answers?.left !== 'number') return []
+    // None came in of late, perhaps for this very reason.
+    if (answers.left <= 0) return [{ message: 'No answer of the plan is left: respondents find a closed page', fix: 'tariff view' }]
     const week = await facts.answersSince(facts.now - 7 * day, answers.incomplete_counted === true)
     const days = week === 0 ? Infinity : Math.floor(answers.left / (week / 7))
     const reset = daysTo(Number(answers.resets_on_day ?? 1), facts.now)
@@ -31,7 +36,7 @@ export const ownRules = {
     ]
   },
   'deliveries-stuck': async (facts) =>
-    (await facts.triage()).flatMap(({ survey, name, channel, state, failed, cause }) =>
+    (await facts.triage()).flatMap(({ survey, name, channel, state, failed, cause, next }) =>
       state === 'failing'
         ? [
             {
@@ -39,16 +44,14 @@ export const ownRules = {
               name,
               path: channel,
               message: `${channel}: ${counted(failed, 'delivery', 'deliveries')} failed (${cause})`,
-              fix: commandLine`integration triage ${survey} --resend`,
+              fix: commandOf(next),
             },
           ]
         : [],
     ),
   'access-revoked': async (facts) =>
-    (await facts.triage()).flatMap(({ survey, name, channel, state, cause }) =>
-      state === 'revoked'
-        ? [{ survey, name, path: channel, message: `${channel}: ${cause}`, fix: commandLine`integration triage ${survey}` }]
-        : [],
+    (await facts.triage()).flatMap(({ survey, name, channel, state, cause, next }) =>
+      state === 'revoked' ? [{ survey, name, path: channel, message: `${channel}: ${cause}`, fix: commandOf(next) }] : [],
     ),
   'promo-dry': async (facts) => {
     const [any] = await facts.rows()

@@ -9,10 +9,18 @@ import { scriptHosts, targetsOf } from './targets.ts'
 const year = 365 * day
 const of = ({ id, name }: Pick<AccountView, 'id' | 'name'>): Pick<AuditFinding, 'survey' | 'name'> => ({ survey: id, name: name ?? '' })
 const settingsOf = ({ settings }: AccountView): Readonly<Record<string, unknown>> => (isObject(settings) ? settings : {})
-const isClosed = (view: AccountView, now: number): boolean => {
-  const { close_quiz_enabled, limit_time_enabled, limit_time_value } = settingsOf(view)
-  return close_quiz_enabled === true || (limit_time_enabled === true && time(limit_time_value) < now)
+/** Why respondents find a closed page, and the setting that opens it. */
+function closedBy(view: AccountView, now: number): { why: string; opens: string } | undefined {
+  const settings = settingsOf(view)
+  const most = settings.limit_answer_count_value
+  if (settings.close_quiz_enabled === true) return { why: 'it was closed', opens: 'close_quiz_enabled=false' }
+  if (settings.limit_time_enabled === true && time(settings.limit_time_value) < now)
+    return { why: 'its time is over', opens: 'limit_time_enabled=false' }
+  return settings.limit_answer_count_enabled === true && typeof most === 'number' && (view.answer_count ?? 0) >= most
+    ? { why: `it has its ${counted(most, 'answer')}`, opens: 'limit_answer_count_enabled=false' }
+    : undefined
 }
+const isClosed = (view: AccountView, now: number): boolean => closedBy(view, now) !== undefined
 const archive = (id: number): string => commandLine`quiz archive ${id}`
 
 export const surveyRules = {
@@ -39,17 +47,18 @@ export const surveyRules = {
           ]
     }),
   'published-but-closed': async (facts) =>
-    (await facts.surveys()).flatMap((view) =>
-      view.is_published === true && isClosed(view, facts.now)
+    (await facts.surveys()).flatMap((view) => {
+      const closed = view.is_published === true && closedBy(view, facts.now)
+      return closed
         ? [
             {
               ...of(view),
-              message: 'It is published, and its link leads to a closed page',
-              fix: commandLine`quiz set ${view.id} close_quiz_enabled=false`,
+              message: `It is published, and its link leads to a closed page: ${closed.why}`,
+              fix: `${commandLine`quiz set ${view.id}`} ${closed.opens}`,
             },
           ]
-        : [],
-    ),
+        : []
+    }),
   'duplicate-name': async (facts) => {
     const groups = Map.groupBy(await facts.surveys(), ({ name }) => name ?? '')
     return [...groups.values()].flatMap((own) =>
@@ -118,7 +127,7 @@ export const surveyRules = {
         ? [
             {
               ...of(view),
-              message: 'Respondents cannot go on where they stopped',
+              message: 'Respondents who come back can only go on, and not start over',
               fix: commandLine`quiz set ${view.id} allow_restart_progress=true`,
             },
           ]

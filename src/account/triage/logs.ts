@@ -67,18 +67,21 @@ export async function deliveriesOf(service: Service, channel: Channel, since: st
 }
 
 const causes: readonly [RegExp, string][] = [
-  [/ENOTFOUND|EAI_AGAIN|\bdns\b|resolve/i, 'dns'],
+  [/ENOTFOUND|EAI_AGAIN|\bdns\b|\bresolve\b/i, 'dns'],
   [/ECONNREFUSED|refused/i, 'refused'],
   [/certificate|\btls\b|\bssl\b|self.signed/i, 'tls'],
-  [/time|no answer within|ETIMEDOUT/i, 'timeout'],
+  [/\btime(d ?|-)?out\b|\btimed out\b|no answer|not answer|ETIMEDOUT/i, 'timeout'],
   [/redirect/i, 'redirect'],
-  [/chat|recipient/i, 'chat gone'],
-  [/tariff|plan/i, 'plan'],
+  [/\bchat\b|recipient/i, 'chat gone'],
+  [/tariff|\bplan\b/i, 'plan'],
 ]
+
+/** Not any number: 500 ms are a time. */
+const statusIn = /(?:^|\b(?:HTTP(?:\/[\d.]+)?|status|code|answered|answer)\W{0,3})([345]\d\d)\b(?!\s*m?s\b)/i
 
 /** In a word, where it is one that helps; else as the service says it. */
 export function causeOf(http_status: unknown, error: string): string {
-  const status = typeof http_status === 'number' ? http_status : Number(/\b([345]\d\d)\b/.exec(error)?.[1] ?? 0)
+  const status = typeof http_status === 'number' ? http_status : Number(statusIn.exec(error)?.[1] ?? 0)
   if (status >= 300 && status < 400) return `redirect (${status})`
   if (status === 401 || status === 403) return `not let in (${status})`
   if (status === 404 || status === 410) return `not there (${status})`

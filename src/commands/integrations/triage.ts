@@ -86,6 +86,7 @@ async function runTriage(context: Context, surveys: readonly string[], { since, 
     throw new CommandError(
       'refused',
       `${counted(bad.length, 'channel')} of ${counted(ids.length, 'survey')} deliver${bad.length === 1 ? 's' : ''} nothing, or not all`,
+      bad[0]?.next ? { hint: `First of all: ${bad[0].next}` } : {},
     )
   context.show.note(`${counted(ids.length, 'survey')}: nothing fails`)
 }
