@@ -107,3 +107,20 @@ it('takes its rules from check.yaml, and writes what code hosts read', async () 
     (await run('quiz check 46 --fail-on never --json')).json.filter(({ rule }: { rule: string }) => rule === 'unused-suppression'),
   ).toEqual([])
 })
+
+it('leaves out a survey that is deleted meanwhile, and judges the others', async () => {
+  await served.control('fault add', { pattern: 'GET /quiz/43', code: 'quiz_not_found' })
+  const audited = await served.run('account audit --json --fail-on never')
+  expect([audited.exitCode, audited.stderr]).toEqual([0, expect.not.stringContaining('silent-survey')])
+  expect(audited.json.some(({ rule }: { rule: string }) => rule === 'silent-survey')).toBe(true)
+  expect((await served.run('integration triage')).exitCode).toBe(1)
+  expect((await served.run('integration triage 43')).exitCode, 'one that is named must be there').toBe(5)
+  await served.control('fault clear')
+})
+
+it('names first what helps first, as triage does', async () => {
+  const next = (await served.run('integration triage 42 --json')).json.filter(({ state }: { state: string }) => state === 'failing')
+  const { json } = await served.run('account audit --json --fail-on never')
+  const fixes = json.filter(({ rule }: { rule: string }) => rule === 'deliveries-stuck').map(({ fix }: { fix: string }) => fix)
+  expect(fixes).toEqual(next.map((row: { next: string }) => row.next))
+})

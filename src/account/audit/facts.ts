@@ -15,6 +15,7 @@ import { listFavorites } from '../../contract/surveys/favorite.ts'
 import { listPromos } from '../../contract/surveys/promo.ts'
 import { listArchivedQuizzes, listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { inParallel } from '../../system/in-parallel.ts'
+import { unlessGone } from '../../project/plan/observe.ts'
 import type { Service } from '../../service.ts'
 import { triage } from '../triage/triage.ts'
 
@@ -81,7 +82,10 @@ export class Facts {
   surveys = (): Promise<AccountView[]> =>
     this.#once('surveys', async () => {
       const views: AccountView[] = []
-      await inParallel(await this.rows(), atOnce, async ({ id }) => void views.push(await this.service.call(viewQuiz, { id })))
+      await inParallel(await this.rows(), atOnce, async ({ id }) => {
+        const view = await unlessGone(() => this.service.call(viewQuiz, { id }))
+        if (view) views.push(view)
+      })
       return views.filter(({ is_template }) => is_template !== true).sort((a, b) => a.id - b.id)
     })
 
@@ -98,7 +102,7 @@ export class Facts {
       triage(
         this.service,
         (await this.surveys()).map(({ id }) => id),
-        new Date(this.now - this.since).toISOString(),
+        { since: new Date(this.now - this.since).toISOString(), isList: true },
       ),
     )
   tariff = () => this.service.call(viewTariff, { workspace_id: this.workspace })

@@ -74,6 +74,7 @@ export async function restore(
 }
 
 const atOnce = 4
+const severalMade = 'Look at them, and delete what nobody needs: surveyctl quiz delete SURVEY. Then the same command'
 
 /** The others go on. */
 const isRefused = (error: unknown): error is CommandError =>
@@ -120,7 +121,7 @@ async function makeSurveys(
     try {
       await restoreFolder(work, workspace_id, own, folder?.is_default === true)
       const folder_id = made.map.folders[own]?.id ?? 0
-      await createSurvey(service, { key: `survey ${id}`, folder_id, taken, keep }, once)
+      await createSurvey(service, { key: `survey ${id}`, folder_id, taken, keep, hint: severalMade }, once)
     } catch (error) {
       if (!isRefused(error)) throw error
       if (stopsCreations(error)) full = error.message

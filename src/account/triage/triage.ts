@@ -7,6 +7,7 @@ import { listWebhooks } from '../../contract/integrations/webhook.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import type { Progress } from '../../answers/derive/work.ts'
 import { CommandError } from '../../errors.ts'
+import { unlessGone } from '../../project/plan/observe.ts'
 import type { Service } from '../../service.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import { toCopy } from '../../text/to-copy.ts'
@@ -40,17 +41,19 @@ export const isBad = ({ state }: TriageRow): boolean => state === 'failing' || s
 
 const atOnce = 4
 
+/** `isList`: a survey that was deleted since they were listed is left out. */
 export async function triage(
   service: Service,
   surveys: readonly number[],
-  since: string,
-  progress: Progress = () => {},
+  { since, isList, progress = () => {} }: { since: string; isList: boolean; progress?: Progress },
 ): Promise<Triaged[]> {
   const rows: Triaged[] = []
   let done = 0
   await inParallel(surveys, atOnce, async (survey) => {
-    const { name } = await service.call(viewQuiz, { id: survey })
-    const base = { survey, name: name ?? '' }
+    const look = () => service.call(viewQuiz, { id: survey })
+    const view = isList ? await unlessGone(look) : await look()
+    if (!view) return
+    const base = { survey, name: view.name ?? '' }
     rows.push(...(await readable(base, 'webhooks', () => webhookRows(service, base, since))))
     rows.push(...(await readable(base, 'integrations', () => integrationRows(service, base, since))))
     rows.push(...(await readable(base, 'letters', () => letterRows(service, base))))

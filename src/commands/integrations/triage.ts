@@ -74,7 +74,7 @@ async function runTriage(context: Context, surveys: readonly string[], { since, 
   const ids = await namedSurveys(context, surveys)
   await context.service.patience()
   const { progress, end } = metersOf(context)
-  const rows = await triage(context.service, ids, from, progress).finally(end)
+  const rows = await triage(context.service, ids, { since: from, isList: surveys.length === 0, progress }).finally(end)
   if (resend) return sendAgain(context, rows, most)
   if (context.show.form.forPerson) await tell(context, rows, surveys.length === 0 ? isCalm : ({ state }) => state === 'not_connected')
   else {

@@ -85,7 +85,17 @@ async function ensureCreated(work: Work, planned: Planned, track: OnStep): Promi
 }
 
 const create = ({ service, folders, taken, once }: Work, { key, ours }: Planned, keep: (id: number) => void): Promise<number> =>
-  createSurvey(service, { key, folder_id: folders.idOf(String(ours.content.folder)), taken, keep }, once)
+  createSurvey(
+    service,
+    {
+      key,
+      folder_id: folders.idOf(String(ours.content.folder)),
+      taken,
+      keep,
+      hint: toCopy`Look at them, and link the right one: surveyctl project adopt ${key} SURVEY`,
+    },
+    once,
+  )
 
 /** Reads what was sent, and remembers what was found. `later`: sections of which something is still to be sent. */
 async function verify(

@@ -5,21 +5,25 @@ import { CommandError } from '../../errors.ts'
 import { isObject } from '../../model/document/shape.ts'
 import type { Once } from './once.ts'
 import { isUntouched } from '../sections/section.ts'
-import { toCopy } from '../../text/to-copy.ts'
 
 /** Ids of surveys that can't be the one that was made, as they belong to other files. */
 export type KnownIds = ReadonlySet<number>
 
-export const createSurvey = (
-  service: Service,
-  { key, folder_id, taken, keep }: { key: string; folder_id: number; taken: KnownIds; keep: (id: number) => void },
-  once: Once,
-): Promise<number> =>
+interface Creation {
+  key: string
+  folder_id: number
+  taken: KnownIds
+  keep: (id: number) => void
+  /** What to do where several may be the one that was made. */
+  hint: string
+}
+
+export const createSurvey = (service: Service, { key, folder_id, taken, keep, hint }: Creation, once: Once): Promise<number> =>
   once(`create ${key}`, {
     keep,
     note: async () => ({ folder_id, newest: await newestId(service) }),
     send: async () => (await service.call(createQuiz, { folder_id })).id,
-    find: (noted) => findMade(service, key, noted, taken),
+    find: (noted) => findMade(service, { key, hint, taken }, noted),
   })
 
 async function newestId(service: Service): Promise<number> {
@@ -28,7 +32,11 @@ async function newestId(service: Service): Promise<number> {
 }
 
 /** Finds the survey that an earlier run may have made: untouched, in that folder, newer than all surveys before. */
-async function findMade(service: Service, key: string, noted: unknown, taken: KnownIds): Promise<number | undefined> {
+async function findMade(
+  service: Service,
+  { key, hint, taken }: Pick<Creation, 'key' | 'hint' | 'taken'>,
+  noted: unknown,
+): Promise<number | undefined> {
   const { folder_id, newest } = isObject(noted) ? noted : {}
   const rows = await service.call(listQuizzes, { sort: 'id', order: 'desc' })
   const candidates = rows.filter(
@@ -41,7 +49,7 @@ async function findMade(service: Service, key: string, noted: unknown, taken: Kn
   if (untouched.length <= 1) return untouched[0]
   throw new CommandError('refused', `Which survey was created for ${key} is unknown: it may be ${untouched.join(', ')}`, {
     code: 'several_made',
-    hint: toCopy`Look at them, and link the right one: surveyctl project adopt ${key} SURVEY`,
+    hint,
   })
 }
 

@@ -94,7 +94,10 @@ const audit = ownCommand(
       ...checkFlags,
       since: { flag: '--since <duration>', about: 'Deliveries and answers of this time (default 90d)' },
       probe: { flag: '--probe', about: 'Also test the own mail service and storage, which sends requests of theirs' },
-      strict: { flag: '--strict', about: 'Fail as well when the key or the plan keeps rules from being checked' },
+      strict: {
+        flag: '--strict',
+        about: 'Fail as well when rules could not be checked: for want of a right, an option of the plan, --probe, or domains',
+      },
     },
     examples: ['account audit --fail-on never', 'account audit --sarif audit.sarif --fail-on never'],
     run: async (context, _, options) => (await import('./audit.ts')).auditAccount(context, options),

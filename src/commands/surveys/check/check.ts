@@ -94,7 +94,10 @@ async function tell(
     throw new CommandError('refused', `${counted(severe.length, 'finding')} to fix`, {
       hint: 'To accept a finding, list it under "suppress" in check.yaml',
     })
-  if (flags.strict && skipped.length > 0) throw new CommandError('refused', `${counted(skipped.length, 'rule')} could not be checked`)
+  if (flags.strict && skipped.length > 0)
+    throw new CommandError('refused', `${counted(skipped.length, 'rule')} could not be checked`, {
+      hint: 'To do without a rule: "rules: {RULE: off}" in check.yaml',
+    })
 }
 
 const signs = { error: '✗', warning: '!', info: '·' } as const
