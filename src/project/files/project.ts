@@ -90,7 +90,9 @@ export function chosenKeys({ keys }: Project, given: readonly string[]): string[
   if (unknown.length > 0)
     throw usageError(
       unknown.map((key) => unknownSurvey(keys, key)),
-      keys.length === 0 ? 'To bring surveys here: surveyctl project pull --all; only one: surveyctl project adopt KEY SURVEY' : `There are ${keys.join(', ')}`,
+      keys.length === 0
+        ? 'To bring surveys here: surveyctl project pull --all; only one: surveyctl project adopt KEY SURVEY'
+        : `There are ${keys.join(', ')}`,
     )
   return given.length === 0 ? keys : [...new Set(given)]
 }
