@@ -1,4 +1,4 @@
-/** `node test/faults/write-counts.ts`, after a whole run: how often each row of the guide `failures` was tried, into its last column. */
+/** `node test/faults/write-counts.ts`, after a whole run by day: how often each row of the guide `failures` was tried, into its last column. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { guidePath, ledgerPath } from './guarantees.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandLine } from '../../src/cli/help/command-line.ts'
 import { loaders } from '../../src/commands/index.ts'
-import { environment, freshFolder, launcher, mayRunHere, runHere } from '../support/program.ts'
+import { environment, freshFolder, launcher, mayRunHere, runHere, type Line } from '../support/program.ts'
 import { isWithoutEnd } from '../support/without-end.ts'
 import { needsShell, wordsOf } from '../support/words.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
@@ -60,9 +60,15 @@ interface Ended {
 
 const envOf = ({ signedIn, env }: RunningSandbox): Record<string, string> => environment({ env: { ...signedIn, ...env } })
 
-async function here(args: readonly string[], env: Record<string, string>, cwd: string): Promise<Ended> {
-  const { exitCode, stdout, stderr } = await runHere({ args, env, cwd })
-  return { code: exitCode, output: stdout + stderr }
+/** One after the other, as long as all goes well. */
+async function here(lines: readonly Line[]): Promise<Ended> {
+  let output = ''
+  for (const line of lines) {
+    const { exitCode, stdout, stderr } = await runHere(line)
+    output += stdout + stderr
+    if (exitCode !== 0) return { code: exitCode, output }
+  }
+  return { code: 0, output }
 }
 
 /** `endless`: it is shown its end after the first output. */
@@ -94,11 +100,12 @@ describe.concurrent.each(groups.map(({ noun, commands }) => ({ noun, commands })
   )('$line', async ({ line, endless, isFirst }) => {
     const cwd = freshFolder()
     cpSync(files, cwd, { recursive: true })
-    const [, ...args] = wordsOf(line)
-    const isPlain = !isFirst && !endless && !needsShell(line)
+    const steps = line.split(' && ')
+    const isPlain = !isFirst && !endless && !steps.some(needsShell) && steps.every((step) => step.startsWith('surveyctl '))
     const { code, output } = await (isPlain || endless ? alone : onDemo)((sandbox) => {
       const env = envOf(sandbox)
-      return isPlain && mayRunHere({ args, env, cwd }) ? here(args, env, cwd) : shell(line, endless, env, cwd)
+      const lines = steps.map((step) => ({ args: wordsOf(step).slice(1), env, cwd }))
+      return isPlain && lines.every(mayRunHere) ? here(lines) : shell(line, endless, env, cwd)
     })
     expect(endless ? [0, 130] : [0], `${noun}: ${line}\n${output}`).toContain(code)
     expect(output).not.toMatch(/A bug in surveyctl|\n {4}at /)
