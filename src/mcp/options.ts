@@ -1,5 +1,6 @@
 /** What the person who starts the server allows it. */
 import { resolve } from 'node:path'
+import { kebab } from '../cli/flags/of-field.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { usageError } from '../errors.ts'
 import { environment } from '../system/environment.ts'
@@ -49,7 +50,7 @@ const listIn = (text: string): string[] =>
 /** Groups of the contract are loaded where one is named. */
 async function groupNames(): Promise<string[]> {
   const { operationsByGroup } = await import('../contract/operations.ts')
-  return operationsByGroup().map(({ group }) => group)
+  return operationsByGroup().map(({ group }) => kebab(group))
 }
 
 export async function readOptions(flags: Flags): Promise<Options> {

@@ -15,9 +15,10 @@ import { CommandError } from '../errors.ts'
 import type { Far } from '../system/io.ts'
 import { isObject } from '../text/is-object.ts'
 import type { Answer } from './call.ts'
+import type { Tool } from './definition.ts'
 import type { Desk, DeskOutcome } from './desk.ts'
 import { Lines } from './lines.ts'
-import { prompts } from './prompts.ts'
+import { listedPrompt, promptsFor, promptText } from './prompts.ts'
 import { asksByForm, type ToolValues } from './values.ts'
 
 export interface Serving {
@@ -77,80 +78,36 @@ export function serve({ desk, version, title, readOnly, finish, stdin, stdout, l
       },
     )
     server.setRequestHandler('tools/list', async () => {
-      const [{ listed, shownTools }, { tools }] = await Promise.all([import('./list.ts'), desk()])
-      return { tools: shownTools(tools, readOnly).map(listed) } as never
+      const { listed } = await import('./list.ts')
+      return { tools: (await shown()).map(listed) } as never
     })
     server.setRequestHandler('tools/call', ({ params }, context) => inRun(() => callTool(server, params, context)) as never)
-    server.setRequestHandler('resources/list', async () => {
-      const { topics } = await import('./reference.ts')
-      const resources = topics().map(({ name, about }) => ({
-        uri: `surveyctl://${name}`,
-        name,
-        description: about,
-        mimeType: mimeOf(name),
-      }))
-      return { resources }
-    })
-    server.setRequestHandler('resources/templates/list', () => ({
-      resourceTemplates: [
-        {
-          uriTemplate: 'surveyctl://survey/{id}',
-          name: 'survey',
-          description: 'The draft of a survey as YAML',
-          mimeType: 'application/yaml',
-        },
-        {
-          uriTemplate: 'surveyctl://operation/{id}',
-          name: 'operation',
-          description: 'Input of an operation',
-          mimeType: 'application/json',
-        },
-      ],
+    server.setRequestHandler('resources/list', async () => ({ resources: (await import('./resources.ts')).resources() }))
+    server.setRequestHandler('resources/templates/list', async () => ({
+      resourceTemplates: (await import('./resources.ts')).resourceTemplates(),
     }))
     server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
-      inRun(async () => ({ contents: [{ uri, mimeType: mimeOf(uri), text: await resource(uri, context) }] })),
+      inRun(() =>
+        told(async () => ({ contents: [await (await import('./resources.ts')).readResource(uri, await desk(), context.mcpReq.signal)] })),
+      ),
     )
-    server.setRequestHandler('prompts/list', () => ({
-      prompts: prompts.map(({ name, about, takes }) => ({
-        name,
-        description: about,
-        arguments: [{ name: 'survey', description: takes, required: true }],
+    server.setRequestHandler('prompts/list', async () => ({ prompts: promptsFor(await shown()).map(listedPrompt) }))
+    server.setRequestHandler('prompts/get', ({ params }) =>
+      told(async () => ({
+        messages: [
+          {
+            role: 'user' as const,
+            content: { type: 'text' as const, text: promptText(promptsFor(await shown()), params.name, params.arguments) },
+          },
+        ],
       })),
-    }))
-    server.setRequestHandler('prompts/get', ({ params }) => {
-      const found = prompts.find(({ name }) => name === params.name)
-      if (!found) throw new ProtocolError(codes.invalidParams, `There is no prompt ${params.name}`)
-      return {
-        messages: [{ role: 'user' as const, content: { type: 'text' as const, text: found.text(String(params.arguments?.survey ?? '')) } }],
-      }
-    })
+    )
     return server
   }
 
-  const resource = async (uri: string, context: ServerContext): Promise<string> => {
-    const name = uri.replace(/^surveyctl:\/\//, '')
-    const survey = /^survey\/(.+)$/.exec(name)?.[1]
-    try {
-      if (survey === undefined) {
-        const { topicNamed } = await import('./reference.ts')
-        return await (await topicNamed(name)).read()
-      }
-    } catch (error) {
-      throw error instanceof CommandError ? new ProtocolError(codes.invalidParams, error.message) : error
-    }
-    const outcome = await (
-      await desk()
-    ).call({
-      name: 'survey_view',
-      input: { survey: decodeURIComponent(survey), max_characters: 30_000 },
-      signal: context.mcpReq.signal,
-      canAsk: false,
-      answer: undefined,
-      follow: () => {},
-    })
-    if (outcome.kind === 'asked' || outcome.failed)
-      throw new ProtocolError(codes.invalidParams, outcome.kind === 'asked' ? outcome.question : outcome.text)
-    return outcome.text
+  const shown = async (): Promise<Tool[]> => {
+    const [{ shownTools }, { tools }] = await Promise.all([import('./list.ts'), desk()])
+    return shownTools(tools, readOnly)
   }
 
   const callTool = async (
@@ -242,9 +199,11 @@ function followerOf({ mcpReq }: ServerContext): (far: Far) => void {
   }
 }
 
-const mimeOf = (name: string): string =>
-  name.includes('help/')
-    ? 'text/markdown'
-    : name.includes('schema/') || name.includes('operation/')
-      ? 'application/json'
-      : 'application/yaml'
+/** What isn't there, or wasn't given, is an error of the request. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof CommandError ? new ProtocolError(codes.invalidParams, error.message) : error
+  }
+}

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { survey } from '../../src/sandbox/seed/demo-surveys.ts'
+import { assistant } from '../support/assistant.ts'
 import { canMeasure, peakOf, watchPeak } from '../support/memory.ts'
 import { environment, freshFolder, launcher, surveyctl, type Surveyctl } from '../support/program.ts'
 import { asSheetShows, itWith, readCsv, readSav, readSheet } from '../support/readers.ts'
@@ -21,6 +22,9 @@ const folder = freshFolder()
 const [mostOfService, mostOfTool] = [400, 200]
 
 interface Running {
+  baseUrl: string
+  apiKey: string
+  workspace: number
   child: ChildProcess
   pid: number
   env: Record<string, string>
@@ -51,7 +55,7 @@ async function startSandbox(more: Record<string, string> = {}): Promise<Running>
   const { base_url: baseUrl, api_key: apiKey, workspace_id: workspace, pid, child } = started
   children.push(child)
   const where = { baseUrl, apiKey, workspace, env: settings }
-  return { child, pid, env: environment(where), run: surveyctl(where) }
+  return { baseUrl, apiKey, workspace, child, pid, env: environment(where), run: surveyctl(where) }
 }
 
 /** A survey with answers; its id. */
@@ -181,6 +185,27 @@ describe(`${count} answers to twenty questions`, () => {
 })
 
 describe('ended in the middle', () => {
+  // Of some thousands there is no middle that a call could be ended in.
+  it.skipIf(!full).each(['new', 'old'] as const)(
+    'by a client of an assistant, in the %s era, leaves no file, and the next call is answered',
+    async (era) => {
+      const into = freshFolder()
+      const { baseUrl, apiKey, workspace } = sandbox
+      const one = await assistant({ era, baseUrl, apiKey, workspace, args: ['--export-dir', into] })
+      const stop = new AbortController()
+      const call = one.client
+        .callTool({ name: 'answer_export', arguments: { survey: quiz } }, { signal: stop.signal, timeout: longest })
+        .catch((error: unknown) => error)
+      await expect.poll(() => existsSync(into) && readdirSync(into).length, { timeout: longest, interval: 20 }).toBe(1)
+      stop.abort()
+      await call
+      expect((await one.call('survey_list')).failed).toBe(false)
+      await expect.poll(() => readdirSync(into), { timeout: 30_000 }).toEqual([])
+      await one.close()
+    },
+    longest,
+  )
+
   /** Whoever has this in its environment is killed there. */
   const midway = (what: 'SENT' | 'KEPT') => ({
     [`DIES_${what}`]: '100000',

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { rawServer, request, toolCall, withAssistants } from '../support/assistant.ts'
+import { canMeasure, peakOf } from '../support/memory.ts'
 import { environment, freshFolder } from '../support/program.ts'
 
 const assistants = withAssistants()
@@ -117,6 +118,16 @@ async function withoutEnd() {
     close: () => new Promise((resolve) => void service.close(resolve).closeAllConnections()),
   }
 }
+
+it.skipIf(!canMeasure)('a server that waits takes little memory', async () => {
+  const one = server()
+  await one.greet()
+  one.send(request(2, 'tools/list'))
+  await one.answers(2)
+  expect(peakOf(one.child.pid!), 'MiB').toBeLessThan(90)
+  one.child.stdin.end()
+  await one.ended
+})
 
 it('a client that reads nothing keeps it from no write, and can still end it', async () => {
   const one = server('--max-writes', '1000')

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rawServer, withAssistants } from '../support/assistant.ts'
+import { inNewEra, rawServer, request, withAssistants } from '../support/assistant.ts'
 import { fc } from '../support/property.ts'
 import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
 
@@ -11,23 +11,22 @@ const assistants = withAssistants()
 const { start, where } = assistants
 const raw = () => rawServer(environment(where()))
 
-const initialize = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
-})
-const list = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list', params: {} })
+const initialize = request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } })
 
-describe('lines that are no messages', () => {
+/** The first line of each era; in the new one every request says what it is. */
+const eras = { new: request(1, 'server/discover', inNewEra), old: initialize } as const
+
+describe.each(['new', 'old'] as const)('lines that are no messages, in the %s era', (era) => {
+  const list = (id: number) => request(id, 'tools/list', era === 'new' ? inNewEra : {})
+
   it('are answered as errors of the protocol, and the next call works', async () => {
     const server = raw()
-    server.send(initialize)
+    server.send(eras[era])
     await server.answers(1)
     server.send('{"jsonrpc":"2.0","id":2,')
     server.send('{"jsonrpc":"2.0","id":3,"method":"tools/list","params":[]}')
-    server.send(JSON.stringify({ jsonrpc: '2.0', id: 4, method: 'tools/call', params: { name: 'x'.repeat(9 * 2 ** 20) } }))
-    server.send('{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"survey_delete_all"}}')
+    server.send(request(4, 'tools/call', { ...(era === 'new' && inNewEra), name: 'x'.repeat(9 * 2 ** 20) }))
+    server.send(request(5, 'tools/call', { ...(era === 'new' && inNewEra), name: 'survey_delete_all', arguments: {} }))
     server.send(list(6))
     await server.answers(6)
     expect(server.lines.map(({ id, error }) => [id, error?.code])).toEqual([
@@ -38,13 +37,14 @@ describe('lines that are no messages', () => {
       [5, -32_602],
       [6, undefined],
     ])
+    expect(server.lines[5].result.tools).toHaveLength(16)
     server.child.stdin.end()
     expect(await server.ended).toBe(0)
   })
 
   it('of any kind are answered or passed over, and none ends the server', async () => {
     const server = raw()
-    server.send(initialize)
+    server.send(eras[era])
     await server.answers(1)
     const lines = fc.sample(
       fc.oneof(
@@ -66,7 +66,9 @@ describe('lines that are no messages', () => {
     server.child.stdin.end()
     expect(await server.ended).toBe(0)
   })
+})
 
+describe('the server', () => {
   it('ends well with its input, and when it is told to', async () => {
     const first = raw()
     first.child.stdin.end()
@@ -203,6 +205,12 @@ it('has resources, templates and prompts that say what reference_read says', asy
   await expect(one.client.readResource({ uri: 'surveyctl://help/nothing' })).rejects.toThrow('no topic')
   expect((await one.client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['review-survey', 'change-survey', 'report-answers'])
   expect(JSON.stringify(await one.client.getPrompt({ name: 'review-survey', arguments: { survey: '42' } }))).toContain('survey 42')
+  await expect(one.client.getPrompt({ name: 'review-survey' })).rejects.toThrow('survey is missing')
+  for (const uri of ['surveyctl://survey/%zz', 'file:///etc/passwd'])
+    await expect(one.client.readResource({ uri })).rejects.toThrow('There is no resource')
+  // Only what its tools are enough for.
+  const reading = await start({ args: ['--read-only', '--toolsets', 'surveys'] })
+  expect((await reading.client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['review-survey'])
   const schema = await one.call('reference_read', { topic: 'schema/survey', part: 2 })
   expect(schema.text).toMatch(/^Part 2 of \d+/)
 })

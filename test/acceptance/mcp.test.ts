@@ -98,6 +98,8 @@ describe('the list of tools', () => {
     const refused = await surveyctl(where())('mcp --toolsets webhoks')
     expect(refused.exitCode).toBe(2)
     expect(refused.stderr).toContain('did you mean webhook')
+    const { json } = await surveyctl(where())('mcp tools --toolsets ai-report --json')
+    expect(json.map(({ name }: { name: string }) => name)).toContain('ai_report_start')
   })
 })
 

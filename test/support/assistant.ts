@@ -139,4 +139,12 @@ export function rawServer(env: NodeJS.ProcessEnv, args: readonly string[] = []) 
 }
 
 export const request = (id: number, method: string, params: object = {}): string => JSON.stringify({ jsonrpc: '2.0', id, method, params })
+/** What each request of the new era carries. */
+export const inNewEra = {
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  },
+}
 export const toolCall = (id: number, name: string, input: object): string => request(id, 'tools/call', { name, arguments: input })

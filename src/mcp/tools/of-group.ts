@@ -1,4 +1,5 @@
 /** Operations of a group as tools of their own. */
+import { kebab } from '../../cli/flags/of-field.ts'
 import { effectOf } from '../../contract/core/effect.ts'
 import { boolean } from '../../contract/core/fields.ts'
 import { isWrite } from '../../contract/core/operation.ts'
@@ -11,7 +12,7 @@ import { jobs, writeOperation } from './operation-write.ts'
 
 export const toolsOf = (group: string): Tool[] =>
   operationsByGroup()
-    .filter((one) => one.group === group)
+    .filter((one) => kebab(one.group) === group)
     .flatMap(({ operations }) => operations)
     .filter((one) => !one.file && !jobs.has(one.id) && Object.values(one.body).every(({ kind }) => kind !== 'file'))
     .map((one): Tool => {

@@ -1,0 +1,46 @@
+/** What a client may show or attach: the topics of reference_read, and drafts of surveys. */
+import { usageError, CommandError } from '../errors.ts'
+import type { Desk } from './desk.ts'
+import { topicNamed, topics } from './reference.ts'
+
+const scheme = 'surveyctl://'
+
+const mimeOf = (name: string): string =>
+  name.startsWith('help/') ? 'text/markdown' : /^(schema|operation)\//.test(name) ? 'application/json' : 'application/yaml'
+
+export const resources = () =>
+  topics().map(({ name, about }) => ({ uri: `${scheme}${name}`, name, description: about, mimeType: mimeOf(name) }))
+
+const templates = [
+  ['survey', 'The draft of a survey as YAML'],
+  ['operation', 'Input of an operation'],
+] as const
+
+export const resourceTemplates = () =>
+  templates.map(([name, description]) => ({ uriTemplate: `${scheme}${name}/{id}`, name, description, mimeType: mimeOf(`${name}/`) }))
+
+/** As much as a tool may show. */
+const most = 30_000
+
+export async function readResource(uri: string, desk: Desk, signal: AbortSignal) {
+  const name = uri.startsWith(scheme) ? decoded(uri.slice(scheme.length)) : undefined
+  if (name === undefined) throw usageError(`There is no resource ${uri}`)
+  const survey = /^survey\/(.+)$/s.exec(name)?.[1]
+  const text = survey === undefined ? await (await topicNamed(name)).read() : await draft(desk, survey, signal)
+  return { uri, mimeType: mimeOf(name), text }
+}
+
+async function draft(desk: Desk, survey: string, signal: AbortSignal): Promise<string> {
+  const input = { survey, max_characters: most }
+  const outcome = await desk.call({ name: 'survey_view', input, signal, canAsk: false, answer: undefined, follow: () => {} })
+  if (outcome.kind === 'done' && !outcome.failed) return outcome.text
+  throw new CommandError('refused', outcome.kind === 'done' ? outcome.text : outcome.question)
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
