@@ -135,6 +135,14 @@ describe('what is not right', () => {
 })
 
 describe('what is not allowed', () => {
+  it('are more requests a second than --rate says, of all calls together', async () => {
+    const one = await start({ args: ['--rate', '4'] })
+    await one.call('survey_list')
+    const began = performance.now()
+    await Promise.all(Array.from({ length: 8 }, () => one.call('survey_list')))
+    expect(performance.now() - began).toBeGreaterThan(1500)
+  })
+
   it('ends a loop of writes', async () => {
     const one = await start()
     for (let count = 1; count <= 50; count++)

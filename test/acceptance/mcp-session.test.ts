@@ -29,6 +29,9 @@ it('looks at a survey, plans a change, applies it; the first publication is decl
   const published = await one.call('survey_publish', { survey: '42' })
   expect(published.text).toContain('Published survey 42 "Spring"')
   expect(one.asked).toEqual([question, question])
+  // What was given or said is in no line of the log.
+  expect(one.log()).toMatch(/^survey_plan \d+ ms \d+ bytes$/m)
+  expect(one.log()).not.toMatch(/delivery|Spring|42/)
   // What it published itself is known from then on.
   const { facts } = await one.call('survey_plan', retitle('How was it?'))
   await one.call('survey_apply', { plan: facts.plan })

@@ -2,8 +2,10 @@
 import { boolean } from '../../contract/core/fields.ts'
 import { effectOf, type Effect } from '../../contract/core/effect.ts'
 import { isOfSurvey, isWrite, pathNames, type AnyOperation } from '../../contract/core/operation.ts'
+import { secretFields } from '../../contract/core/secret.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { usageError } from '../../errors.ts'
+import { toCopy } from '../../text/to-copy.ts'
 import { writeYaml } from '../../text/yaml/write.ts'
 import type { Call } from '../call.ts'
 import { digestOf } from '../cursor.ts'
@@ -56,8 +58,18 @@ async function confirm(call: Call, one: AnyOperation, values: ToolValues, effect
     about: digestOf([one.id, values]),
     allowed: allowedBy[effect],
     leaves: effect === 'live' || effect === 'sends',
-    line: `surveyctl ${(await call.server.commandOf(one.id))?.noun ?? 'api'} --help`,
+    line: lineFor(one, values),
   })
+}
+
+/** The same request, as the person sends it; a secret is what they fill in. */
+function lineFor(one: AnyOperation, values: ToolValues): string {
+  const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const secret = secretFields(one.body)
+  const given = Object.keys(one.body).filter((name) => values[name] !== undefined)
+  const flags = given.flatMap((name) => ['-F', `${name}:=${secret.includes(name) ? 'SECRET' : JSON.stringify(values[name])}`])
+  const line = toCopy`surveyctl api ${one.method} ${path}`
+  return flags.length === 0 ? line : toCopy`surveyctl api ${one.method} ${path} ${flags}`
 }
 
 const effects: Readonly<Record<Effect, string>> = {
