@@ -1,6 +1,6 @@
 /** Tools for assistants: what isn't right, what isn't allowed, and what must not get out. */
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inNewEra, rawServer, request, withAssistants } from '../support/assistant.ts'
@@ -173,7 +173,7 @@ describe('mcp config', () => {
     const { stdout } = await bare('mcp config json --read-only --only-surveys 42')
     expect(stdout).not.toContain(assistants.sandbox.apiKey)
     const { command, args } = JSON.parse(stdout).mcpServers.surveyctl
-    expect(args.slice(-4)).toEqual(['mcp', '--read-only', '--only-surveys', '42'])
+    expect(args.slice(args.indexOf('mcp'))).toEqual(['mcp', '--base-url', where().baseUrl, '--read-only', '--only-surveys', '42'])
     const child = spawn(command, [launcher, ...args.slice(args.indexOf('mcp'))], {
       env: environment(where()),
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -187,6 +187,28 @@ describe('mcp config', () => {
     expect(refused).toMatchObject({ exitCode: 2 })
     for (const form of ['vscode', 'zed']) expect(JSON.parse((await bare(['mcp', 'config', form])).stdout)).toBeDefined()
     for (const form of ['toml', 'shell']) expect((await bare(['mcp', 'config', form])).stdout).toContain('mcp')
+  })
+
+  it('has all that this line, shell and folder say, with whole paths, and names what is to be set elsewhere', async () => {
+    const bare = surveyctl({ ...where(), env: { SURVEYCTL_PROFILE: 'shop', HOOK_TOKEN: 'value-of-the-hook' } })
+    const cwd = freshFolder()
+    mkdirSync(cwd, { recursive: true })
+    const line = 'mcp config json --export-dir out --secret-env HOOK_TOKEN --rate 2 --timeout 30 --workspace 7'
+    const { stdout, stderr } = await bare(line.split(' '), { cwd })
+    const { args } = JSON.parse(stdout).mcpServers.surveyctl
+    const [, ...given] = args.slice(args.indexOf('mcp'))
+    const pairs = Object.fromEntries(given.flatMap((word: string, index: number) => (index % 2 === 0 ? [[word, given[index + 1]]] : [])))
+    expect(pairs).toEqual({
+      '--profile': 'shop',
+      '--base-url': where().baseUrl,
+      '--workspace': '7',
+      '--export-dir': join(realpathSync(cwd), 'out'),
+      '--secret-env': 'HOOK_TOKEN',
+      '--rate': '2',
+      '--timeout': '30',
+    })
+    expect(stderr).toContain('to be set where the client runs: SURVEYCTL_API_KEY, HOOK_TOKEN')
+    expect(stdout + stderr).not.toContain('value-of-the-hook')
   })
 
   it('and mcp tools names each tool with its class and tokens', async () => {

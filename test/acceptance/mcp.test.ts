@@ -1,5 +1,5 @@
 /** Tools for assistants, by the official client over standard input and output: what is read, and what is changed. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withAssistants } from '../support/assistant.ts'
@@ -290,6 +290,15 @@ describe('answers', () => {
     expect(said.facts.path).toBe(join(folder, 'x.csv'))
     expect(readFileSync(join(folder, 'x.csv')).length).toBe(said.facts.bytes)
     expect((await one.call('answer_export', { survey: '42', name: 'x' })).text).toContain('there already')
+    if (process.platform !== 'win32') {
+      // Neither the file nor the folder leads elsewhere.
+      symlinkSync(join(folder, '..', 'elsewhere.csv'), join(folder, 'link.csv'))
+      expect((await one.call('answer_export', { survey: '42', name: 'link' })).text).toContain('there already')
+      symlinkSync(folder, `${folder}-link`)
+      const linked = await start({ args: ['--export-dir', `${folder}-link`] })
+      expect((await linked.call('answer_export', { survey: '42', name: 'y' })).text).toContain('is a link')
+      expect(readdirSync(folder).toSorted()).toEqual(['link.csv', 'x.csv'])
+    }
     expect(said.text).not.toContain('respondent')
   })
 

@@ -87,14 +87,15 @@ export async function showTools(context: Context, flags: Flags, columns: readonl
   context.show.note(`${rows.length} tools, about ${tokensOf(shown.map(listed))} tokens in each conversation`)
 }
 
-/** As it stands: the flags of this line, this program, these settings; no key. */
+/** As it stands: the flags of this line, what this folder and shell say beside them, this program; no key. */
 export async function printConfig(context: Context, client: string, flags: Flags): Promise<void> {
-  await readOptions(flags)
-  const { profile } = context.flags
-  const env = environment()
-  const { SURVEYCTL_CONFIG_DIR: folder } = env
+  const { exportDir, secrets } = await readOptions(flags)
+  const { current } = context.settings
+  const { workspace, rate, timeout, baseUrl, allowHttp } = context.flags
+  const { SURVEYCTL_CONFIG_DIR: folder, SURVEYCTL_BASE_URL: address } = environment()
   const args = [
-    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...valued({ '--profile': current.namedProfiles[0]?.name, '--base-url': baseUrl ?? address, '--workspace': workspace }),
+    ...(allowHttp ? ['--allow-http'] : []),
     ...(flags.readOnly ? ['--read-only'] : []),
     ...(flags.texts === false ? ['--no-texts'] : []),
     ...(flags.personal ? ['--personal'] : []),
@@ -102,9 +103,11 @@ export async function printConfig(context: Context, client: string, flags: Flags
       '--toolsets': flags.toolsets,
       '--only-surveys': flags.onlySurveys,
       '--allow': flags.allow,
-      '--export-dir': flags.exportDir,
+      '--export-dir': exportDir,
       '--secret-env': flags.secretEnv,
       '--max-writes': flags.maxWrites,
+      '--rate': rate,
+      '--timeout': timeout,
     }),
   ]
   const [command, ...first] = ownProgram()
@@ -115,7 +118,10 @@ export async function printConfig(context: Context, client: string, flags: Flags
       env: { ...(folder && { SURVEYCTL_CONFIG_DIR: folder }) },
     }),
   )
+  const [, variable] = /^environment (\w+)$/.exec(current.origin('api_key')) ?? []
+  const needed = [...(variable === undefined ? [] : [variable]), ...secrets]
+  if (needed.length > 0) context.show.note(`Not in it, and to be set where the client runs: ${needed.join(', ')}`)
 }
 
-const valued = (flags: Readonly<Record<string, string | undefined>>): string[] =>
-  Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
+const valued = (flags: Readonly<Record<string, string | number | undefined>>): string[] =>
+  Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, String(value)]))
