@@ -27,13 +27,14 @@ export function metersOf({ show }: Pick<Context, 'show'>, before = '', unit = ''
     meter?.expect(total - expected)
     meter?.advance(done - known)
     ;[known, expected] = [done, total]
-    const isDrawn = meter?.isDrawn === true
+    const isWhole = done >= total && total > 0
+    const isTold = meter?.isDrawn === true || isWhole || Date.now() - noted < noteEvery
     // What is whole makes room for the meter of what it is a part of.
-    if (done >= total && total > 0) {
+    if (isWhole) {
       meter?.end()
       ;[meter, step] = [undefined, '']
     }
-    if (isDrawn || Date.now() - noted < noteEvery) return
+    if (isTold) return
     noted = Date.now()
     show.note(`${before}${what} ${done.toLocaleString('en')}${total === 0 ? '' : ` of ${total.toLocaleString('en')}`}${unit}`)
   }

@@ -59,7 +59,13 @@ it('are those that were there at last, though some were deleted while they were 
 it('miss none that was begun before others, and came after them', async () => {
   const { store } = served.sandbox.service
   const late = listed().at(-1)!
-  meanwhile(3, () => store.run('update answer set date_start = (select date_start from answer where quiz_id = ? order by date_start limit 1 offset 500) where id = ?', survey, late))
+  meanwhile(3, () =>
+    store.run(
+      'update answer set date_start = (select date_start from answer where quiz_id = ? order by date_start limit 1 offset 500) where id = ?',
+      survey,
+      late,
+    ),
+  )
   const kept = await backedUp()
   expect(kept).toContain(late)
   expect(new Set(kept)).toEqual(new Set(listed()))

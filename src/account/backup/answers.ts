@@ -5,24 +5,28 @@ import { idOf } from '../../answers/dictionary/row.ts'
 import { inOrder } from '../../answers/sync/passes.ts'
 import { maxPageRows } from '../../answers/sync/lateness.ts'
 import { Reader, type ReadPage } from '../../answers/sync/reader.ts'
-import type { AnswerPages, Placed } from '../../answers/sync/service.ts'
+import type { AnswerPages, AnswerPlace } from '../../answers/sync/service.ts'
+import { isObject } from '../../text/is-object.ts'
+import type { Folder } from '../folder.ts'
 import { keepFiles, uploadsOf } from './media.ts'
 import { pathOf } from './reads.ts'
-import type { Wanted } from './survey.ts'
+import type { Wanted } from './wanted.ts'
 import { linesOf } from './lines.ts'
 import type { Earlier, Writer } from './writer.ts'
 
 /** An answer as the service wrote it. */
-type Written = Placed & { text: Uint8Array }
+type Written = AnswerPlace & { text: Uint8Array }
 
 /** `false`: some came, went or moved while they were read, so these are not all. */
 export async function keepAnswers(writer: Writer, id: number, wanted: Wanted): Promise<boolean> {
   const path = pathOf(listAnswers, { id }, 'rows')
   const { earlier } = writer
   let areAll = true
-  if (!writer.files.has(path))
-    if (!wanted.fullAnswers && earlier && (await writer.isKnown(path))) await increase(writer, earlier, id, wanted)
+  if (!writer.files.has(path)) {
+    const known = !wanted.fullAnswers && earlier && (await writer.isKnown(path)) ? knownIn(earlier.folder, path) : undefined
+    if (earlier && known) await writer.orGap(path, listAnswers, () => increase(writer, earlier, { id, known }, wanted))
     else areAll = await readAll(writer, id, wanted)
+  }
   if (wanted.files) {
     const uploads = new Set<string>()
     for (const line of writer.folder.lines(path)) for (const address of uploadsOf(JSON.parse(line))) uploads.add(address)
@@ -79,11 +83,34 @@ async function fromNewest(pages: AsyncIterable<ReadPage<Written>>, take: (page: 
   }
 }
 
-/** What was begun since stands at the end, what was completed since among the last ones that ended. */
-async function increase(writer: Writer, { folder }: Earlier, id: number, wanted: Wanted): Promise<void> {
-  const path = pathOf(listAnswers, { id }, 'rows')
+/** By its id a sum of each answer; `undefined`: somebody made a file of something else. */
+function knownIn(folder: Folder, path: string): Map<number, number> | undefined {
   const known = new Map<number, number>()
-  for (const line of folder.lines(path)) known.set(idOf(JSON.parse(line)), crc32(line))
+  for (const line of folder.lines(path)) {
+    const id = idIn(line)
+    if (id === undefined) return undefined
+    known.set(id, crc32(line))
+  }
+  return known
+}
+
+function idIn(line: string): number | undefined {
+  try {
+    const row: unknown = JSON.parse(line)
+    return isObject(row) && typeof row.id === 'number' && Number.isSafeInteger(row.id) ? row.id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What was begun since stands at the end, what was completed since among the last ones that ended. */
+async function increase(
+  writer: Writer,
+  { folder }: Earlier,
+  { id, known }: { id: number; known: ReadonlyMap<number, number> },
+  wanted: Wanted,
+): Promise<void> {
+  const path = pathOf(listAnswers, { id }, 'rows')
   const changed = new Map<number, string>()
   const isKnown = (row: Written): boolean => known.has(row.id) || changed.has(row.id)
   const take = ({ rows }: ReadPage<Written>): number => [...rows].filter(isNews).length
@@ -99,7 +126,7 @@ async function increase(writer: Writer, { folder }: Earlier, id: number, wanted:
   if (changed.size === 0 && (await writer.inherit(path, listAnswers.id))) return
   await writer.write(path, listAnswers.id, async (writing) => {
     for (const line of folder.lines(path)) {
-      const row = idOf(JSON.parse(line))
+      const row = idIn(line) ?? NaN
       writing.write(Buffer.from(`${changed.get(row) ?? line}\n`))
       changed.delete(row)
     }

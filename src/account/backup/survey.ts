@@ -18,23 +18,11 @@ import { viewQr } from '../../contract/surveys/qr.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { languages, listTexts } from '../../contract/surveys/text.ts'
 import { listVersions } from '../../contract/surveys/version.ts'
-import type { Progress } from '../../answers/derive/work.ts'
 import { CommandError } from '../../errors.ts'
-import type { oneAtATime } from '../../system/one-at-a-time.ts'
 import { keepAnswers } from './answers.ts'
 import { addressesOf, keepFiles } from './media.ts'
-import type { BackupOptions } from './manifest.ts'
+import type { Wanted } from './wanted.ts'
 import type { Writer } from './writer.ts'
-
-export interface Wanted extends BackupOptions {
-  /** Read all answers again, where an earlier backup has some. */
-  fullAnswers: boolean
-  /** Pages of answers that are requested ahead. */
-  ahead: number
-  /** What is large, of one survey after the other: so much is held at once, and told of, however many surveys are read. */
-  inTurn: ReturnType<typeof oneAtATime>
-  progress: Progress
-}
 
 const mostReadings = 3
 

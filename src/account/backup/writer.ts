@@ -70,7 +70,7 @@ export class Writer {
     // Written by an earlier run, whose answer had passed the schema of the result.
     if (this.files.has(path)) return jsonIn(this.folder, path) as Result<Op>
     if (this.gaps.has(path)) return undefined
-    return this.#unlessRefused(path, operation, async () => {
+    return this.orGap(path, operation, async () => {
       let bytes: Uint8Array = new Uint8Array()
       const result = await this.service.call(operation, input, { body: (body) => void (bytes = Uint8Array.from(body)) })
       const shown = hide?.(result)
@@ -112,18 +112,15 @@ export class Writer {
   async list<Op extends AnyOperation>(operation: Op, input: Input<Op>, fill: (writing: Writing) => Promise<void>): Promise<boolean> {
     const path = pathOf(operation, input, 'rows')
     if (this.gaps.has(path)) return false
-    const kept = await this.#unlessRefused(path, operation, async () => {
-      await this.write(path, operation.id, fill)
-      return true
-    })
-    return kept ?? false
+    await this.orGap(path, operation, () => this.write(path, operation.id, fill))
+    return this.files.has(path)
   }
 
   /** A file that an operation answers with. */
   async file(operation: AnyOperation, input: FileRequest['input']): Promise<void> {
     const path = pathOf(operation, input)
     if (this.files.has(path) || this.gaps.has(path)) return
-    await this.#unlessRefused(path, operation, () => this.download({ operation, input }, () => path, operation.id))
+    await this.orGap(path, operation, () => this.download({ operation, input }, () => path, operation.id))
   }
 
   /** `name`: where it goes, by what it holds. */
@@ -225,7 +222,8 @@ export class Writer {
     this.#note({ path, operation, ...sum, ...(address !== undefined && { address }) })
   }
 
-  async #unlessRefused<T>(path: string, { id }: AnyOperation, work: () => Promise<T>): Promise<T | undefined> {
+  /** What a right, the plan or the service's state refuses is told as a gap. */
+  async orGap<T>(path: string, { id }: AnyOperation, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work()
     } catch (error) {

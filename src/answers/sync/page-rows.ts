@@ -3,9 +3,9 @@
  * twice the work for the collector, and a first sync would take a third longer. Of all that came by, it is known how many there
  * were, which was the last, and where the next page begins.
  */
-import type { Query, Placed } from './service.ts'
+import type { Query, AnswerPlace } from './service.ts'
 
-export class PageRows<Row extends Placed> implements Iterable<Row> {
+export class PageRows<Row extends AnswerPlace> implements Iterable<Row> {
   readonly first: Row | undefined
   last: Row | undefined
   count = 0

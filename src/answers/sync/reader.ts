@@ -3,20 +3,20 @@ import type { AnswerRow } from '../../contract/answers/answer.ts'
 import { CommandError } from '../../errors.ts'
 import { maxPageRows } from './lateness.ts'
 import { PageRows } from './page-rows.ts'
-import type { AnswerPages, Placed, Query } from './service.ts'
+import type { AnswerPages, AnswerPlace, Query } from './service.ts'
 
 export type Selection = Omit<Query, 'offset' | 'limit'>
 
-interface Page<Row extends Placed> {
+interface Page<Row extends AnswerPlace> {
   rows: PageRows<Row>
   total: number | undefined
 }
 
-export interface ReadPage<Row extends Placed> extends Page<Row> {
+export interface ReadPage<Row extends AnswerPlace> extends Page<Row> {
   offset: number
 }
 
-interface Planned<Row extends Placed> {
+interface Planned<Row extends AnswerPlace> {
   offset: number
   limit: number
   page: Promise<Page<Row>>
@@ -27,7 +27,7 @@ const firstPageRows = 100
 /** Good pages after which larger ones are tried again. */
 const goodPages = 50
 
-export class Reader<Row extends Placed = AnswerRow> {
+export class Reader<Row extends AnswerPlace = AnswerRow> {
   readonly #answers: AnswerPages<Row>
   readonly #ahead: number
   /** Rows of a page: half of what the service last failed on, and twice as many again after some good pages. */
@@ -134,7 +134,7 @@ class Bound {
     this.#quiz = quiz
   }
 
-  take({ rows: { first, last, count }, total }: Page<Placed>): void {
+  take({ rows: { first, last, count }, total }: Page<AnswerPlace>): void {
     this.#first ??= total
     this.#read += count
     // The list may grow meanwhile, and some rows are read twice.

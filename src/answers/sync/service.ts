@@ -16,7 +16,7 @@ export interface Query {
 }
 
 /** What an answer has its place in the list by. */
-export type Placed = Pick<AnswerRow, 'id' | 'date_start' | 'date_end'>
+export type AnswerPlace = Pick<AnswerRow, 'id' | 'date_start' | 'date_end'>
 
 export interface Page<Row = AnswerRow> {
   /** Parsed while they are iterated, which is possible once. */
