@@ -28,20 +28,29 @@ const ids = (dir: string): number[] =>
     .split('\n')
     .map((line) => JSON.parse(line).id)
 
+/** By when they were begun. */
 const listed = (): number[] =>
-  served.sandbox.service.store.all<{ id: number }>('select id from answer where quiz_id = ? and is_deleted = 0', survey).map(({ id }) => id)
+  served.sandbox.service.store
+    .all<{ id: number }>('select id from answer where quiz_id = ? and is_deleted = 0 order by date_start, id', survey)
+    .map(({ id }) => id)
 
-/** Does something before the answers are asked for so many times. */
-function meanwhile(requests: number, work: () => void): void {
+let [asked, readings] = [0, 0]
+const isPage = (line: string): boolean => line.includes(`/quiz/${survey}/answers?`)
+
+/** Does something before a page of answers is given: the second, third ... one. */
+function meanwhile(nth: number, work: () => void): void {
   let seen = 0
   served.sandbox.onRequest(({ method, path }) => {
-    if (method === 'GET' && path.startsWith(`/quiz/${survey}/answers`) && !path.includes('sav') && ++seen === requests) work()
+    if (isPage(`${method} ${path}`) && ++seen === nth) work()
   })
 }
 
 async function backedUp(): Promise<number[]> {
   const dir = join(freshFolder(), 'copy')
+  const before = served.sandbox.requests.length
   const { exitCode, stderr } = await served.run(['account', 'backup', dir, '--answers'])
+  asked = served.sandbox.requests.slice(before).filter(isPage).length
+  readings = served.sandbox.requests.slice(before).filter((line) => line.endsWith(`/quiz/${survey}/emails`)).length
   expect(exitCode, stderr).toBe(0)
   expect((await served.run(['account', 'verify', dir])).exitCode).toBe(0)
   return ids(dir)
@@ -54,6 +63,7 @@ it('are those that were there at last, though some were deleted while they were 
   const kept = await backedUp()
   expect(new Set(kept).size).toBe(kept.length)
   expect(listed().filter((id) => !kept.includes(id))).toEqual([])
+  expect(asked, 'the list is not read again').toBe(4)
 })
 
 it('miss none that was begun before others, and came after them', async () => {
@@ -69,6 +79,7 @@ it('miss none that was begun before others, and came after them', async () => {
   const kept = await backedUp()
   expect(kept).toContain(late)
   expect(new Set(kept)).toEqual(new Set(listed()))
+  expect(readings, 'the survey is not read again').toBe(1)
 })
 
 it('are all there, once, where those of one moment come in another order each time', async () => {
