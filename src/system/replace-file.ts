@@ -18,7 +18,6 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf } from './error-code.ts'
-import { syncFolder } from './sync-folder.ts'
 import { removeAtEnd, removeTemporary } from './temporary.ts'
 
 /** Where a link leads, as long as that exists. */
@@ -110,5 +109,16 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
     file.replace(target, mode)
   } finally {
     file.abort()
+  }
+}
+
+/** Makes a rename in this folder durable across a power failure. Windows can't open folders. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }
