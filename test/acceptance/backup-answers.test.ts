@@ -37,7 +37,7 @@ const listed = (): number[] =>
 let [asked, readings] = [0, 0]
 const isPage = (line: string): boolean => line.includes(`/quiz/${survey}/answers?`)
 
-/** Does something before a page of answers is given: the second, third ... one. */
+/** Does something once so many pages of answers were asked for. */
 function meanwhile(nth: number, work: () => void): void {
   let seen = 0
   served.sandbox.onRequest(({ method, path }) => {
@@ -69,9 +69,9 @@ it('are those that were there at last, though some were deleted while they were 
 it('miss none that was begun before others, and came after them', async () => {
   const { store } = served.sandbox.service
   const late = listed().at(-1)!
-  meanwhile(3, () =>
+  meanwhile(2, () =>
     store.run(
-      'update answer set date_start = (select date_start from answer where quiz_id = ? order by date_start limit 1 offset 500) where id = ?',
+      'update answer set date_start = (select date_start from answer where quiz_id = ? order by date_start limit 1 offset 1900) where id = ?',
       survey,
       late,
     ),
