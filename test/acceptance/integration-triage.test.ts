@@ -1,7 +1,9 @@
 /** Whether answers arrive: a row a survey and channel, and what failed sent again, once. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hasPty, onTerminal } from '../faults/pty.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { useSandbox } from '../support/served.ts'
+import { screenOf } from '../support/terminal.ts'
 
 const served = useSandbox('demo', { allowLocalWebhooks: true })
 const { run } = served
@@ -35,6 +37,22 @@ it('tells the states apart, the worst first', async () => {
   const participant = served.as(await served.sandbox.participant({ integrations: 'forbidden' }, { all: true }))
   const blind = await participant('integration triage 42 --json')
   expect(blind.json.map(({ state }: { state: string }) => state)).toEqual(['unreadable', 'unreadable', 'unreadable'])
+})
+
+it.skipIf(!hasPty)('shows a person what needs somebody, with what helps, and counts the rest (needs script)', async () => {
+  const seen = async (...words: string[]): Promise<string[]> =>
+    screenOf((await onTerminal(['integration', 'triage', ...words], { env: served.sandbox.signedIn, columns: 120 })).screen)
+  const all = await seen()
+  expect(all.filter((line) => /^\d+ "/.test(line))).toEqual(['42 "Spring"'])
+  expect(all.find((line) => line.includes('messenger_a'))).toMatch(/^ +✗ messenger_a: failing, 1 failed, .*last arrived \d{4}-\d\d-\d\d/)
+  expect(all).toContainEqual(expect.stringMatching(/^ +surveyctl integration triage 42 --resend$/))
+  const rows = (await run('integration triage --json')).json
+  const count = (state: string): number => rows.filter((row: { state: string }) => row.state === state).length
+  expect(all).toContain(`Besides: ${count('ok')} ok, ${count('off')} off, ${count('not_connected')} not connected (all of them: --json)`)
+  expect((await seen('43')).filter((line) => /letters|Besides/.test(line))).toEqual([
+    expect.stringMatching(/· letters: off$/),
+    'Besides: 6 not connected (all of them: --json)',
+  ])
 })
 
 it('names the cause of each failure, and the command that helps with it', async () => {
