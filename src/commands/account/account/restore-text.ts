@@ -53,11 +53,13 @@ export function switchLines({ surveys }: RestorePlan, restored: Restored, isPubl
   })
   const drafts = isPublished ? [] : made.flatMap(({ own, isPublished: was }) => (was ? [own] : []))
   const lines = [
-    ...(drafts.length > 0 ? [`surveyctl quiz publish ${drafts.join(' ')}`] : []),
+    ...(drafts.length > 0 ? [toCopy`surveyctl quiz publish ${drafts}`] : []),
     ...made.flatMap(({ own, off }) => [
       ...off.letters.map((letter) => toCopy`surveyctl email enable ${own} ${letter}`),
       ...off.counters.map((counter) => toCopy`surveyctl counter activate ${own} ${counter}`),
-      ...(off.webhooks.length > 0 ? [`surveyctl webhook list ${own} shows its ${counted(off.webhooks.length, 'webhook')} to enable`] : []),
+      ...(off.webhooks.length > 0
+        ? [`${toCopy`surveyctl webhook list ${own}`} shows its ${counted(off.webhooks.length, 'webhook')} to enable`]
+        : []),
     ]),
   ]
   return lines.length === 0
