@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { kebab } from '../../src/cli/flags/of-field.ts'
 import { effectOf } from '../../src/contract/core/effect.ts'
 import { isWrite, pathNames, type AnyOperation } from '../../src/contract/core/operation.ts'
 import { secretFields } from '../../src/contract/core/secret.ts'
@@ -140,7 +141,7 @@ it('what a service shows of secrets in any answer is masked', async () => {
 
 describe.each(['new', 'old'] as const)('in the %s era', (era) => {
   it('each operation of each group is a tool of a name of its own, whose schema any client reads', async () => {
-    const names = operationsByGroup().map(({ group }) => group)
+    const names = operationsByGroup().map(({ group }) => kebab(group))
     const one = await start({ era, args: ['--toolsets', ['surveys', 'answers', 'operations', ...names].join(',')] })
     const { tools } = await one.client.listTools()
     expect(tools.length).toBeGreaterThan(130)
