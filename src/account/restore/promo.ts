@@ -55,18 +55,22 @@ async function restoreList({ service, made, once }: Restoring, id: number, { own
   if (codes.length === 0) return
   const known = made.map.promo[own]
   const taken = new Set(there.values())
-  const name = known?.name ?? (taken.has(own) ? `${own} (restored)` : own)
+  let name = known?.name ?? (taken.has(own) ? `${own} (restored)` : own)
   const list_id =
     known?.id ??
     (await once(`promo ${own}`, {
-      note: async () => ({ lists: [...there.keys()] }),
+      note: async () => ({ lists: [...there.keys()], name }),
       send: async () => {
         const { list_id: list, id: other } = await service.call(createPromo, { id, name, codes: codes.slice(0, codesAtOnce) })
         return Number(list ?? other)
       },
       find: async (noted) => {
         const before = isObject(noted) && Array.isArray(noted.lists) ? noted.lists : []
-        return [...there].find(([list, its]) => its === name && !before.includes(list))?.[0]
+        // By now its own name is taken: by itself.
+        const asked = isObject(noted) && typeof noted.name === 'string' ? noted.name : name
+        const found = [...there].find(([list, its]) => its === asked && !before.includes(list))?.[0]
+        if (found !== undefined) name = asked
+        return found
       },
       keep: (list) => {
         made.map.promo[own] = { id: list, name }
