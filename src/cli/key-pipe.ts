@@ -2,7 +2,7 @@
 import { unreadableKey } from '../settings/index.ts'
 import { reasonOf } from '../system/small-file.ts'
 import { forTimer, usualTimeout } from '../system/timers.ts'
-import { pipeAt, readStream } from '../system/stream.ts'
+import { pipeAt, readStream } from '../system/small-file.ts'
 
 const mostBytes = 2 ** 20
 

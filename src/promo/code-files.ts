@@ -11,7 +11,7 @@ import { unpackedSize } from '../files/archive.ts'
 import { reasonOf } from '../system/small-file.ts'
 import { CodeList } from './code-list.ts'
 import { endingOf, isPipe, needFile } from '../system/local-file.ts'
-import { pipeAt } from '../system/stream.ts'
+import { pipeAt } from '../system/small-file.ts'
 
 /** A workbook is read whole. */
 const workbookBytes = 100 * 2 ** 20
