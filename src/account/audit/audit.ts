@@ -81,7 +81,7 @@ function runsOf(id: AccountRuleId, probe: boolean, skip: (why: string) => void):
 
 function findingOf(
   { rule, severity, why }: Pick<Finding, 'rule' | 'severity' | 'why'>,
-  { survey, name = 'the account', path, message, fix }: AuditFinding,
+  { survey, name = '', path, message, fix }: AuditFinding,
 ): Finding {
   const at = { rule, survey: survey === undefined ? account : String(survey), screen: null, path: path ?? null }
   return {
