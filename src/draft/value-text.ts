@@ -16,10 +16,10 @@ const [widest, ofTwo] = [100, 60]
 
 export const valueText = (value: unknown, form: ValueForm = {}): string => shown(value, form, widest)
 
-/** What was there, and what is there instead. Of lists of rules only those that differ are told. */
+/** What was there, and what is there instead. Of fields and of lists of rules only those that differ are told. */
 export function valuesText(before: unknown, after: unknown, form: ValueForm = {}): string {
   const [old, now] = [rulesOf(before), rulesOf(after)]
-  if (!old || !now) return `${shown(before, form, ofTwo)} → ${shown(after, form, ofTwo)}`
+  if (!old || !now) return fieldsText(before, after, form) ?? `${shown(before, form, ofTwo)} → ${shown(after, form, ofTwo)}`
   const other = (list: readonly unknown[], those: readonly unknown[]): unknown[] => {
     const known = new Set(those.map((each) => JSON.stringify(each)))
     return list.filter((each) => !known.has(JSON.stringify(each)))
@@ -33,6 +33,19 @@ export function valuesText(before: unknown, after: unknown, form: ValueForm = {}
   ]
     .filter(Boolean)
     .join('; ')
+}
+
+const mostFields = 4
+
+function fieldsText(before: unknown, after: unknown, form: ValueForm): string | undefined {
+  if (!isObject(before) || !isObject(after) || isQuestion(before) || isQuestion(after)) return undefined
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  if (names.length === 0) return undefined
+  const told = form.whole ? names : names.slice(0, mostFields)
+  const texts = told.map((name) => `${wordKey(name, form)} ${valuesText(before[name], after[name], form)}`)
+  return `${texts.join(', ')}${names.length > told.length ? ` and ${names.length - told.length} more` : ''}`
 }
 
 function shown(value: unknown, form: ValueForm, room: number): string {

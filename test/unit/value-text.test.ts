@@ -41,6 +41,10 @@ describe('a value in a line', () => {
   it('is whole where that is asked for', () => expect(valueText({ a: long }, { whole: true })).toBe(`a ${JSON.stringify(long)}`))
   it('names questions by their keys', () =>
     expect(valueText(['id-1', 'x'], { keyOf: (id) => (id === 'id-1' ? 'rating-1' : id) })).toBe('rating-1, "x"'))
+  it('tells of fields those that differ, on both sides', () =>
+    expect(valuesText({ type: 'img', imgUrl: 'a.png', alt: long }, { imgUrl: 'b.png', alt: long, type: 'img', width: 3 })).toBe(
+      'imgUrl "a.png" → "b.png", width unset → 3',
+    ))
   it('tells of rules what differs', () =>
     expect(
       valuesText({ rules: [rule('q:a', 'finish'), rule('q:b', 'finish')] }, { rules: [rule('q:b', 'finish'), rule('q:c', 'hide')] }),
