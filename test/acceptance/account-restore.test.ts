@@ -128,7 +128,11 @@ it('brings a folder of surveys back that somebody deleted, with answers and addr
   expect(served.sandbox.requests.slice(before).filter((line) => !line.startsWith('GET'))).toEqual([])
   const folder = (await served.sandbox.request('GET', '/quiz/42')).body.folder.id
   expect((await run(`folder delete ${folder} --with-quizzes --yes`)).exitCode).toBe(0)
-  expect((await run('account restore monday --from-trash --yes')).exitCode).toBe(0)
+  await served.control('fault add', { pattern: 'POST /workspace/*/quiz/restore', reset: true, after_commit: true, times: 1 })
+  expect(await run('account restore monday --from-trash --yes'), 'whose answer was lost came back all the same').toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('Restored 3 surveys from the trash'),
+  })
   expect((await run('account diff monday --live')).exitCode, 'deleted once more, brought back once more').toBe(0)
   const { other } = await second()
   expect(await other('account restore monday --from-trash --yes')).toMatchObject({ exitCode: 2 })

@@ -65,7 +65,7 @@ it('each operation that replaces a whole is among them', () => {
 })
 
 it('each repeatable operation that sends a list or a map is one, or adds to what is there', () => {
-  const adds = ['promo.attach', 'promo.detach', 'quiz.restore']
+  const adds = ['promo.attach', 'promo.detach']
   const ofFields = ['appearance.set', 'scheduler.edit', 'folder.reorder']
   const reads = ['export.summary-filtered', 'report.view', 'export.print', 'export.report']
   const sending = all.filter(

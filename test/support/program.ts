@@ -84,7 +84,7 @@ export async function runAlone({ args, env, cwd, input = '', timeout = 0 }: Line
   const killSignal = 'SIGKILL'
   const options = { env, cwd, extendEnv: false, reject: false, stripFinalNewline: false, input, timeout, killSignal } satisfies Options
   const { exitCode = -1, stdout, stderr, timedOut } = await execa(process.execPath, [launcher, ...args], options)
-  return { exitCode, stdout, stderr, timedOut }
+  return { exitCode, stdout, stderr, ...(timedOut && { timedOut }) }
 }
 
 /** The built program. */

@@ -3,6 +3,7 @@ import { moveQuiz, restoreQuizzes, viewQuiz } from '../../contract/surveys/quiz.
 import { CommandError, isUnclear } from '../../errors.ts'
 import { createSurvey, stopsCreations } from '../../project/apply/create.ts'
 import type { Once } from '../../project/apply/once.ts'
+import { unlessGone } from '../../project/plan/observe.ts'
 import type { Progress } from '../../answers/derive/work.ts'
 import type { Service } from '../../service.ts'
 import { inParallel } from '../../system/in-parallel.ts'
@@ -136,12 +137,7 @@ async function fromTrash(work: Restoring, { account, trash }: RestorePlan, resul
   const { workspace_id } = account
   const back = new Set<number>()
   for (const [id, name] of trash) {
-    try {
-      await service.call(restoreQuizzes, { workspace_id, ids: [id] })
-    } catch (error) {
-      if (!(error instanceof CommandError && error.facts.code === 'quiz_not_found')) throw error
-      continue
-    }
+    if (!(await isBack(service, workspace_id, id))) continue
     back.add(id)
     const { folder: was } = await backup.service.call(viewQuiz, { id })
     const { folder: now } = await service.call(viewQuiz, { id })
@@ -153,6 +149,20 @@ async function fromTrash(work: Restoring, { account, trash }: RestorePlan, resul
     result.differences.push(...(await differencesOf(work, id, name)))
   }
   return back
+}
+
+/** Where the trash doesn't have it, or the answer is lost, the survey itself says whether it came back. */
+async function isBack(service: Service, workspace_id: number, id: number): Promise<boolean> {
+  try {
+    await service.call(restoreQuizzes, { workspace_id, ids: [id] })
+    return true
+  } catch (error) {
+    if (!(error instanceof CommandError && (error.facts.code === 'quiz_not_found' || isUnclear(error)))) throw error
+    if (service.signal.aborted) throw error
+    const view = await unlessGone(() => service.call(viewQuiz, { id }))
+    if (!view && isUnclear(error)) throw error
+    return view !== undefined
+  }
 }
 
 /** A survey that came back whole is compared as it is. */

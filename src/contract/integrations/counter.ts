@@ -47,6 +47,6 @@ export const changeCounter = operation({
   result: counterState,
   right: 'integrations',
   plan: { option: '{service}' },
-  repeatable: true,
+  // Not repeatable: what is deleted cannot be deleted once more.
   refusals: ['unknown_service', 'not_connected'],
 })

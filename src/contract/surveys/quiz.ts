@@ -225,6 +225,6 @@ export const restoreQuizzes = operation({
   body: { ids: required(list(idOf('survey', 'quiz_not_found', 'Survey id'), 'Ids of the deleted surveys', { min: 1 })) },
   result: done,
   right: 'delete_quiz',
-  repeatable: true,
+  // Not repeatable: what is back is in the trash no more, and a second request would be told that it never was.
   refusals: ['quiz_not_found', 'blocked_by_tariff'],
 })
