@@ -96,10 +96,10 @@ it.skipIf(!hasPty)('an import tells by what is done what was lost, in lines that
   const told = lines(screen)
   expect(told.slice(0, 5)).toEqual([
     'fatal: left out (type.unknown)',
-    '  elements[2]  odd',
+    '  elements[2]  c  odd',
     'major: shown more often: what is not understood counts as true (logic.widened)',
-    expect.stringMatching(/^ {2}elements\[0\]\.visibleIf {2}today\(\) > 1 \+ .*…$/),
-    expect.stringMatching(/^ {2}elements\[1\]\.visibleIf {2}today\(\) > 1 \+ .*…$/),
+    expect.stringMatching(/^ {2}elements\[0\]\.visibleIf {2}a {2}today\(\) > 1 \+ .*…$/),
+    expect.stringMatching(/^ {2}elements\[1\]\.visibleIf {2}b {2}today\(\) > 1 \+ .*…$/),
   ])
   expect(told.filter((line) => line.length > 80 && !line.includes('survey.yaml'))).toEqual([])
   expect(screen).not.toContain('\u001b[31m')

@@ -319,6 +319,21 @@ it('tells where SurveyJS takes capital letters for small ones', async () => {
   expect(told(losses)).toEqual(["setting.changed elements[2].visibleIf {a} = 'Red'"])
 })
 
+it('tells of a calculation by its place, its name and what it calculates', async () => {
+  const { losses } = await imported({
+    calculatedValues: [{ name: 'v', expression: '{a} + 1' }],
+    elements: [
+      { type: 'text', name: 'a' },
+      { type: 'expression', name: 'ex', expression: '{a} * 2' },
+      { type: 'text', name: 'b', visibleIf: '{v} > 1' },
+    ],
+  })
+  expect(losses.filter(({ code }) => code.startsWith('calc')).map(({ code, at, key, what }) => [code, at, key, what])).toEqual([
+    ['calc.used', 'calculatedValues[0]', 'v', '{a} + 1'],
+    ['calc.dropped', 'elements[1]', 'ex', '{a} * 2'],
+  ])
+})
+
 describe('the logic of SurveyJS and its own engine', () => {
   it('show the same questions, for whatever is answered', async () => {
     const names = questions.map(({ name }) => name)

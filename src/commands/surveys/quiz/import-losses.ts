@@ -12,7 +12,11 @@ export async function reportLosses(
   { output, columns }: { output?: string; columns: readonly Column[] },
 ): Promise<void> {
   if (show.form.asDocument || flags.quiet || losses.length === 0) return
-  if (output === '-') return losses.forEach(({ severity, at, what, instead }) => show.warn(`${severity} ${at}: ${what} (${instead})`))
+  if (output === '-') {
+    for (const loss of losses)
+      show.warn(`${loss.severity} ${[loss.at, nameOf(loss)].filter(Boolean).join(' ')}: ${loss.what} (${loss.instead})`)
+    return
+  }
   if (show.form.forPerson) await show.print(linesOf(losses, show.form.output.columns ?? 80))
   else await show.rows([losses.map((loss) => ({ ...loss, key: loss.key ?? null }))], columns)
   const counts = severities.flatMap((severity) => {
@@ -29,7 +33,10 @@ function linesOf(losses: readonly Loss[], width: number): string {
   return [...groups]
     .map(
       ([head, some]) =>
-        `${showSigns(head)}\n${some.map(({ at, what }) => `${cut(showSigns(`  ${[at, what].filter(Boolean).join('  ')}`))}\n`).join('')}`,
+        `${showSigns(head)}\n${some.map((loss) => `${cut(showSigns(`  ${[loss.at, nameOf(loss), loss.what].filter(Boolean).join('  ')}`))}\n`).join('')}`,
     )
     .join('')
 }
+
+/** The question's name, where the rest of the line hasn't it. */
+const nameOf = ({ at, key = '', what }: Loss): string => (at.endsWith(key) || what.includes(`"${key}"`) ? '' : key)

@@ -23,7 +23,7 @@ export class Names {
   readonly #known = new Map<string, Subject>()
   readonly #folded = new Map<string, Subject>()
   /** Calculations, with their places; those that something reads. */
-  readonly calculated = new Map<string, string>()
+  readonly calculated = new Map<string, { text: string; at: string }>()
   readonly read = new Set<string>()
 
   set(name: string, subject: Subject): void {

@@ -190,8 +190,8 @@ const unsupported: Reader = (source, element, around, name) => {
   source.add(element, around, name, { type: 'input' })
 }
 
-const calculated: Reader = (source, _, around, name) => {
-  source.names.calculated.set(name, around.at)
+const calculated: Reader = (source, element, { at }, name) => {
+  source.names.calculated.set(name, { text: textIn(element.expression), at })
 }
 
 const areas: Reader = (source, element, around, name) => {

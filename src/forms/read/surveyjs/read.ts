@@ -20,7 +20,9 @@ export function readSurveyJs(survey: Fields, options: ReadOptions): Form {
   const { losses } = options
   const languages = new Languages(languagesIn(survey), textIn(survey.locale) || 'en', options.lang, losses)
   const source = new Source(options, languages)
-  for (const { name, expression } of objectsIn(survey.calculatedValues)) source.names.calculated.set(textIn(name), textIn(expression))
+  objectsIn(survey.calculatedValues).forEach(({ name, expression }, index) => {
+    source.names.calculated.set(textIn(name), { text: textIn(expression), at: `calculatedValues[${index}]` })
+  })
   const top: Around = { at: '', visible: [], keyOf: (name) => name, say: (text) => text }
   const pages = Array.isArray(survey.pages) ? objectsIn(survey.pages) : [{ elements: survey.elements ?? survey.questions }]
   const starts = isOn(survey.firstPageIsStartPage) || isOn(survey.firstPageIsStarted)
@@ -175,6 +177,5 @@ function showOn(source: Source, name: string, said: Said): void {
 }
 
 function tellCalculations({ names, losses }: { names: Source['names']; losses: Losses }): void {
-  for (const [name, text] of names.calculated)
-    losses.add(names.read.has(name) ? 'calc.used' : 'calc.dropped', { at: 'calculatedValues', key: name }, text)
+  for (const [key, { text, at }] of names.calculated) losses.add(names.read.has(key) ? 'calc.used' : 'calc.dropped', { at, key }, text)
 }
