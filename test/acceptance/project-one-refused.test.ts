@@ -25,6 +25,27 @@ it('shows a new survey in words, a line for each question', async () => {
   expect(stdout).not.toMatch(/[{}[\]]/)
 })
 
+it('says which folders it creates, what was perhaps meant, and that a new survey needs its name', async () => {
+  await pulled('spring')
+  put('first', small('First', 'Surveis'))
+  put('second', small('Second', 'Surveis'))
+  put('third', small('Third', 'Surveys'))
+  const line = '+ creates folder "Surveis", as no survey is in one of this name (1 request); did you mean "Surveys"?\n'
+  const plan = await project('plan', 10)
+  expect(plan.stdout.split('creates folder').length).toBe(2)
+  expect(plan.stdout).toContain(line)
+  expect((await project('plan --markdown', 10)).stdout).toContain('**New folders**')
+  const { json } = await project('plan first third --json', 10)
+  expect(json.new_folders).toEqual([{ name: 'Surveis', nearest: 'Surveys' }])
+  expect(json.totals.requests).toBe(1 + json.surveys.flatMap(({ requests }: any) => requests).length)
+  expect((await project('plan third --json', 10)).json.new_folders).toEqual([])
+  put('first', small('First', 'Surveis').replace('name: First\n', ''))
+  const nameless = await project('plan first', 1)
+  expect(nameless.stdout).toContain('first  new\n')
+  expect(nameless.stdout).toContain('! a new survey needs its name: name: TEXT\n')
+  expect(nameless.stdout, 'nothing is made for what cannot be made').not.toContain('creates folder')
+})
+
 it('applies the others where the service cannot make a survey, and ends with 9', async () => {
   await pulled('spring')
   edit('spring', 'name: Spring', 'name: Spring anew')

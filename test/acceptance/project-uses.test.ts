@@ -64,7 +64,7 @@ async function reachedBy(section: string, values: readonly string[], baseUrl = h
   const project = openProject(here.cwd)
   const environment = environmentOf(project, undefined)
   const account = { base_url: baseUrl, workspace_id: workspaceId }
-  const folders = (await Folders.of(service, environment, [], new Map([['Surveys', 1]]))).folders
+  const folders = new Folders(new Map([['Surveys', 1]]))
   const work: Work = { service, project, environment, account, folders, taken: new Set(), once: (_, { send }) => send() }
   const seen = await observe(service, 42, environment, (name) => name === section, { key: 'spring' })
   let state: State = { ...account, quiz_id: 42, base: seen!.content, ids: seen!.ids }

@@ -36,8 +36,8 @@ export async function applyPlans(plans: Plans, options: ApplyOptions, once: Once
   const { service, project, environment } = opened
   const creations = plans.planned.filter(({ status }) => status === 'create')
   await refuseLimits(service, account, { creations: creations.length, uploads: uploadsOf(plans.planned) })
-  const { folders, missing } = await Folders.of(service, environment, plans.planned, plans.folders)
-  for (const name of missing) await folders.create(service, account.workspace_id, name, environment, once)
+  const folders = new Folders(plans.folders)
+  for (const name of folders.missing(plans.planned)) await folders.create(service, account.workspace_id, name, environment, once)
   // Reading them all takes more than a second for 500 surveys.
   const known = creations.length > 0 ? statesOf(opened) : []
   const taken = new Set(known.flatMap(([, state]) => (state ? [state.quiz_id] : [])))

@@ -1,10 +1,10 @@
-/** Ids of folders by name. The service has no list of folders: they are collected from the surveys, each of which names its own. */
+/** The folders of an apply: those that were found, and those that it creates. */
 import type { Service } from '../../service.ts'
 import { createFolder } from '../../contract/surveys/folder.ts'
-import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
 import { CommandError, isUnclear } from '../../errors.ts'
 import type { Environment } from '../files/config.ts'
 import type { Once } from './once.ts'
+import { needsFolder, type FolderIds } from '../plan/find-folders.ts'
 import type { Planned } from '../plan/plan-survey.ts'
 
 export class Folders {
@@ -12,27 +12,14 @@ export class Folders {
   /** Why there is none. */
   readonly #refused = new Map<string, CommandError>()
 
-  private constructor(ids: Map<string, number>) {
-    this.#ids = ids
+  constructor(ids: FolderIds) {
+    this.#ids = new Map(ids)
   }
 
-  /** The folders that these plans need. Surveys are listed only where the surveys that were read don't tell. */
-  static async of(
-    service: Service,
-    environment: Environment,
-    plans: readonly Planned[],
-    known: ReadonlyMap<string, number>,
-  ): Promise<{ folders: Folders; missing: string[] }> {
+  /** Of those that these plans need. */
+  missing(plans: readonly Planned[]): string[] {
     const needed = new Set(plans.flatMap(({ ours, steps }) => (steps.some(needsFolder) ? [String(ours.content.folder)] : [])))
-    const ids = new Map(known)
-    const add = (its: { id: number; name?: string | null | undefined } | null | undefined): void => {
-      if (its?.name && !ids.has(its.name)) ids.set(its.name, its.id)
-    }
-    for (const [name, id] of Object.entries(environment.folders)) ids.set(name, id)
-    const lacking = (): string[] => [...needed].filter((name) => !ids.has(name))
-    if (lacking().length > 0) for (const { folder } of await service.call(listQuizzes, {})) add(folder)
-    if (lacking().length > 0) for (const { folder } of await service.call(listArchivedQuizzes, {})) add(folder)
-    return { folders: new Folders(ids), missing: lacking() }
+    return [...needed].filter((name) => !this.#ids.has(name))
   }
 
   /** Where the service refuses one, only the surveys of that folder fail. */
@@ -69,5 +56,3 @@ export class Folders {
 
 /** What a dry run prints in place of an id that the service has yet to give. Typed as a number, since it stands where ids do. */
 export const unknownId = '{id}' as unknown as number
-
-const needsFolder = ({ section }: Planned['steps'][number]): boolean => section === 'folder'

@@ -14,6 +14,7 @@ import type { Account, State } from '../state/state.ts'
 import { findSurveys, type Found } from '../surveys.ts'
 import { reportAlreadyThere, wantedOf } from './already-there.ts'
 import { digestsOf, type Digests } from './digests.ts'
+import { findFolders, needsFolder, newFolders, type FolderIds } from './find-folders.ts'
 import type { NewSurvey } from './orphans.ts'
 import { planData, surveyPlan, type PlanData } from './plan-data.ts'
 import { planSurvey, type Planned, type PlanOptions, type WasApplied } from './plan-survey.ts'
@@ -27,8 +28,7 @@ export interface Plans {
   digests: Readonly<Record<string, Digests>>
   /** Those that an apply has to do with, in the order of their keys. */
   planned: Planned[]
-  /** Ids of folders, as far as surveys told them. */
-  folders: ReadonlyMap<string, number>
+  folders: FolderIds
   /** Whether the rules found errors in what would be sent. */
   mistaken: boolean
 }
@@ -66,6 +66,8 @@ export async function makePlans(
   const all = surveys.flatMap(({ key }) => made.get(key) ?? [])
   refuseReadable(resend, all)
   await reportAlreadyThere(opened, all)
+  const needed = new Set(all.flatMap(({ data, home }) => (home === undefined || data.refused.length > 0 ? [] : [home])))
+  const ids = await findFolders(opened.service, opened.environment, needed, folders)
   return {
     opened,
     account,
@@ -73,16 +75,19 @@ export async function makePlans(
       opened.environment.name,
       account,
       all.map(({ data }) => data),
+      newFolders(needed, ids),
     ),
     digests: Object.fromEntries(all.flatMap(({ data, digests: own }) => (own ? [[data.key, own]] : []))),
     planned: all.flatMap(({ planned }) => planned ?? []),
-    folders,
+    folders: ids,
     mistaken: all.some(({ mistaken }) => mistaken === true),
   }
 }
 
 interface Made extends Remembered {
   folder?: View['folder'] | undefined
+  /** Name of the folder that it is made in, or moved to. */
+  home?: string
   /** To be made. */
   wanted?: NewSurvey
   mistaken?: boolean
@@ -120,6 +125,7 @@ async function makeOne(opened: Opened, found: Found, { run, turn, check, ...opti
   return {
     ...made,
     folder,
+    ...(planned.steps.some(needsFolder) && ours.content.folder !== undefined && { home: String(ours.content.folder) }),
     mistaken: mistakes.length > 0,
     ...(planned.status === 'create' && { wanted: wantedOf(ours) }),
     ...(needs.planned && (!isIdle || needs.planned.isPublished(data)) && { planned }),

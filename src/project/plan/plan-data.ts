@@ -9,6 +9,7 @@ import type { Impact } from '../../draft/loss.ts'
 import { isObject } from '../../text/is-object.ts'
 import { secretOf } from '../files/secrets.ts'
 import type { View } from '../sections/section.ts'
+import type { NewFolder } from './find-folders.ts'
 import { namer } from './names.ts'
 import { unansweredOf, unpublishedOf, type Unpublished } from './unpublished.ts'
 
@@ -66,10 +67,12 @@ export interface PlanData {
   base_url: string
   workspace_id: number
   surveys: SurveyPlan[]
+  /** Folders that are created before the first survey, a request each. */
+  new_folders: NewFolder[]
   totals: Record<Status, number> & { requests: number }
 }
 
-export function planData(environment: string, account: Account, surveys: SurveyPlan[]): PlanData {
+export function planData(environment: string, account: Account, surveys: SurveyPlan[], folders: NewFolder[]): PlanData {
   const count = (status: Status): number => surveys.filter((survey) => survey.status === status).length
   const totals = {
     in_step: count('in_step'),
@@ -79,15 +82,21 @@ export function planData(environment: string, account: Account, surveys: SurveyP
     conflict: count('conflict'),
     locked: count('locked'),
     gone: count('gone'),
-    requests: surveys.reduce((sum, { requests }) => sum + requests.length, 0),
+    requests: surveys.reduce((sum, { requests }) => sum + requests.length, folders.length),
   }
-  return { format: 1, environment, ...account, surveys, totals }
+  return { format: 1, environment, ...account, surveys, new_folders: folders, totals }
 }
 
 /** `impact`: what it does to answers; `mistakes`: what the rules say against it. */
 export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonly string[]): SurveyPlan {
   const { key, ours, state, observed, comparison, status, steps, losses } = planned
-  const homeless = status === 'create' && ours.content.folder === undefined ? ['a new survey needs its folder: folder: NAME'] : []
+  const missing =
+    status === 'create'
+      ? [
+          ...(ours.content.name === undefined ? ['a new survey needs its name: name: TEXT'] : []),
+          ...(ours.content.folder === undefined ? ['a new survey needs its folder: folder: NAME'] : []),
+        ]
+      : []
   const unanswered = unansweredOf(planned)
   const name = namer(ours.idMap, observed?.content)
   const inKeys = (value: unknown): unknown => withPaths(toReferences(value, ours.idMap))
@@ -137,7 +146,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
     changes: [...changes, ...unseen].sort((a, b) => placeOf(a) - placeOf(b)),
     clashes: comparison.clashes,
     remarks: comparison.remarks,
-    refused: [...comparison.refused, ...mistakes, ...homeless],
+    refused: [...comparison.refused, ...mistakes, ...missing],
     requests: steps.map((step) => ({
       step: isCreation(step) ? 'create' : step.section,
       operation: step.operation.id,

@@ -4,7 +4,7 @@ import type { PlanData, SurveyPlan } from '../../../project/plan/plan-data.ts'
 import { publicationLines } from '../../../project/plan/publications.ts'
 import { counted } from '../../../text/counted.ts'
 import { showSigns, unseen } from '../../../text/signs.ts'
-import { asOneLine, changesOf, countsText, headOf, isWorthTelling, partsOf } from './plan-text.ts'
+import { asOneLine, changesOf, countsText, headOf, isWorthTelling, newFolderLines, partsOf } from './plan-text.ts'
 
 /** Comments of the usual hosts end at 65,536 characters. */
 const mostCharacters = 60_000
@@ -30,6 +30,7 @@ export function planMarkdown(data: PlanData, whole: boolean): string {
     `## Surveys in ${code(environment)}: ${countsText(data)}`,
     '',
     [code(base_url), `account ${workspace_id}`, counted(surveys.length, 'survey')].join(' · '),
+    ...list('New folders', newFolderLines(data)),
     ...list('Publications', publicationLines(surveys)),
   ]
   return within(

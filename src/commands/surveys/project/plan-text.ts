@@ -35,9 +35,16 @@ export function planText(data: PlanData, { whole = false, publications = publica
   const { environment, base_url, workspace_id, surveys } = data
   const head = [environment, base_url, `account ${workspace_id}`, counted(surveys.length, 'survey'), countsText(data)]
   const told = surveys.filter(isWorthTelling)
-  const lines = [head.join(' · '), ...told.flatMap((survey) => surveyLines(survey, whole)), ...publications]
+  const lines = [head.join(' · '), ...newFolderLines(data), ...told.flatMap((survey) => surveyLines(survey, whole)), ...publications]
   return `${lines.map(asOneLine).join('\n')}\n`
 }
+
+/** No survey is in one of this name, so it can't be seen whether it is there and empty. */
+export const newFolderLines = ({ new_folders }: PlanData): string[] =>
+  new_folders.map(
+    ({ name, nearest }) =>
+      `+ creates folder ${JSON.stringify(name)}, as no survey is in one of this name (1 request)${nearest === null ? '' : `; did you mean ${JSON.stringify(nearest)}?`}`,
+  )
 
 /** A change for each question of a new survey. */
 export const changesOf = ({ changes }: SurveyPlan): PlanChange[] =>
@@ -95,7 +102,7 @@ export function partsOf(survey: SurveyPlan, whole: boolean, width = 0) {
 
 export const headOf = ({ key, quiz_id, name, is_published, answers, status }: SurveyPlan): string =>
   quiz_id === null
-    ? `${key}  new ${JSON.stringify(name)}`
+    ? `${key}  new${name === '' ? '' : ` ${JSON.stringify(name)}`}`
     : `${key}  ${quiz_id} ${JSON.stringify(name)}${status === 'gone' ? '' : ` · ${is_published ? 'published' : 'not published'}`}${
         answers === null ? '' : ` · ${counted(answers, 'answer')}`
       }`
