@@ -16,6 +16,8 @@ import { toCopy } from '../text/to-copy.ts'
 export interface ChangeOptions {
   /** What was changed, for `quiz undo`. */
   what: string
+  /** That change is taken back. */
+  undoes?: boolean | undefined
   allowLoss?: boolean | undefined
   /** What is wanted is sent as it stands: fields at their defaults that it leaves out are not put back. */
   exact?: boolean
@@ -40,14 +42,14 @@ export async function changeDraft(service: Service, draft: Draft, wanted: Conten
 /** Milliseconds after which a draft that was read is read again before it is replaced: the commands that ask nobody need only one. */
 const freshFor = 2000
 
-async function replace(service: Service, draft: Draft, wanted: Content, { what, exact }: ChangeOptions): Promise<void> {
+async function replace(service: Service, draft: Draft, wanted: Content, { what, undoes, exact }: ChangeOptions): Promise<void> {
   const { id, read_at } = draft
   const before = managedBy(wanted, draft.content)
   const isFresh = Date.now() - read_at < freshFor && !changedHereSince(service, id, read_at)
   const now = isFresh ? before : managedBy(wanted, (await readDraft(service, id)).content)
   if (exact && differs(before, now)) throw changedMeanwhile(id, pathsIn(changesBetween(before, now), before, now))
   const next = exact ? wanted : mergedWith(service, id, [before, now, wanted])
-  storeChange(service, id, { what, at: new Date().toISOString(), before: now, after: next })
+  storeChange(service, id, { what, undoes, at: new Date().toISOString(), before: now, after: next })
   await send(service, id, now, next, exact)
   const found = await asHelp(service, `Whether survey ${id} reads back as it was saved`, (call) => readDraft({ call }, id))
   const left = found ? changesBetween(managedBy(found.content, next), managedBy(next, found.content)) : []

@@ -13,6 +13,8 @@ import { isObject } from '../text/is-object.ts'
 export interface StoredChange {
   /** The change in words, and when it was made. */
   what: string
+  /** It took that change back: to undo it brings the change back. */
+  undoes?: boolean | undefined
   at: string
   before: Content
   after: Content
@@ -49,7 +51,12 @@ export function changedHereSince(service: Service, id: number, time: number): bo
 const mostBytes = 2 ** 28
 
 const isStoredChange = (value: unknown): value is StoredChange =>
-  isObject(value) && typeof value.what === 'string' && typeof value.at === 'string' && isContent(value.before) && isContent(value.after)
+  isObject(value) &&
+  typeof value.what === 'string' &&
+  ['boolean', 'undefined'].includes(typeof value.undoes) &&
+  typeof value.at === 'string' &&
+  isContent(value.before) &&
+  isContent(value.after)
 
 /** Of the form in which it was written: who changed the file by hand must not make a bug of it. */
 function isContent(value: unknown): value is Content {

@@ -332,10 +332,14 @@ describe('undo', () => {
     const { widgets } = await draft(43)
     widgets.entities[widgets.ids[2]].title = 'Changed by somebody'
     await served.sandbox.request('POST', '/quiz/43/save', { ids: widgets.ids, entities: widgets.entities })
-    expect((await done('quiz undo 43')).stdout).toContain('Undid in survey 43')
+    const [undid, broughtBack] = ['Undid', 'Brought back'].map(
+      (verb) => `${verb} in survey 43: Changed question 1 "How was your first week?"\n`,
+    )
+    expect((await done('quiz undo 43')).stdout).toBe(undid)
     expect((await titles(43)).slice(1, 3)).toEqual(['How was your first week?', 'Changed by somebody'])
-    await done('quiz undo 43')
+    expect((await done('quiz undo 43')).stdout).toBe(broughtBack)
     expect((await titles(43)).slice(1, 3)).toEqual(['Changed', 'Changed by somebody'])
+    expect((await done('quiz undo 43')).stdout).toBe(undid)
   })
   it('refuses where the same was changed since', async () => {
     await done(['question', 'set', '43', '1', 'title=Changed'])

@@ -83,7 +83,7 @@ export async function exportDraft(context: Context, id: number, { output, force 
   await context.show.done({ id, path: output }, `Wrote survey ${id} to ${output}`, output)
 }
 
-/** Brings back what the last change of this tool replaced; what others changed since stays. */
+/** Brings back what the last change of this tool replaced, an undo too; what others changed since stays. */
 export async function undoChange(context: Context, id: number, { allowLoss }: Loss): Promise<void> {
   const kept = lastChange(context.service, id)
   if (!kept)
@@ -92,10 +92,12 @@ export async function undoChange(context: Context, id: number, { allowLoss }: Lo
     })
   const { undoing } = await import('../../../draft/undo.ts')
   const draft = await readDraft(context.service, id)
-  const sent = await changeDraft(context.service, draft, undoing(id, kept, draft.content), { what: `undid: ${kept.what}`, allowLoss })
+  const { what, at, undoes: isBroughtBack = false } = kept
+  const wanted = undoing(id, kept, draft.content)
+  const sent = await changeDraft(context.service, draft, wanted, { what, undoes: !isBroughtBack, allowLoss })
   await context.show.done(
-    { id, undone: kept.what, at: kept.at, changed: sent },
-    sent ? `Undid in survey ${id}: ${kept.what}` : unchanged(id),
+    { id, undone: what, at, changed: sent, is_brought_back: isBroughtBack },
+    sent ? `${isBroughtBack ? 'Brought back' : 'Undid'} in survey ${id}: ${what}` : unchanged(id),
     id,
   )
 }
