@@ -27,6 +27,11 @@ describe.skipIf(!hasPty)('a person is told what goes (needs `script` of util-lin
     })
     expect([exitCode, screen.replaceAll(/\r?\n/g, ' ')]).toEqual([1, expect.stringMatching(facts)])
   })
+  it('is not asked about a folder that is not empty, which would be refused', async () => {
+    const { screen, exitCode } = await onTerminal(['folder', 'delete', '2'], { env: served.sandbox.signedIn })
+    expect([exitCode, screen]).toEqual([6, expect.stringMatching(/Folder 2 holds \d+ surveys \([^]*--with-quizzes/)])
+    expect(screen).not.toContain('(y/N)')
+  })
   it('is not asked about what is not there', async () => {
     const { screen, exitCode } = await onTerminal(['quiz', 'delete', '4242'], {
       env: served.sandbox.signedIn,

@@ -62,8 +62,10 @@ const remove = command('delete', deleteFolder, {
   flags: { confirm_delete_quizzes: '--with-quizzes' },
   confirm: ({ folderId, confirm_delete_quizzes }) =>
     `Delete folder ${folderId}${confirm_delete_quizzes ? ', all surveys in it and their answers' : ''}?`,
-  confirmDetails: async (context, { folderId }) => {
+  confirmDetails: async (context, { folderId, confirm_delete_quizzes }) => {
     const inside = await surveysIn(context, folderId)
+    // The service would refuse it after the yes.
+    if (inside.length > 0 && !confirm_delete_quizzes) throw notEmpty(folderId, inside, inside.length)
     const name = inside[0]?.folder?.name
     return detailLine(
       titled('Folder', folderId, name),
@@ -80,9 +82,7 @@ const remove = command('delete', deleteFolder, {
       const result = await context.service.call(deleteFolder, input)
       await context.show.done(result, `Deleted folder ${input.folderId}${await toBringBack(context, inside)}`, input.folderId)
     } catch (error) {
-      throw error instanceof CommandError && error.facts.code === 'confirm_required'
-        ? await notEmpty(context, input.folderId, error)
-        : error
+      throw error instanceof CommandError && error.facts.code === 'confirm_required' ? await refused(context, input.folderId, error) : error
     }
   },
 })
@@ -98,13 +98,18 @@ async function toBringBack({ service }: Context, inside: readonly QuizRow[]): Pr
   return toCopy`. To bring its ${counted(inside.length, 'survey')} back: surveyctl quiz restore ${inside.map(({ id }) => id)}`
 }
 
-async function notEmpty(context: Context, folderId: number, { kind, facts }: CommandError): Promise<CommandError> {
+async function refused(context: Context, folderId: number, { facts }: CommandError): Promise<CommandError> {
   const inside = await surveysIn(context, folderId).catch(() => [])
   const { details } = facts
-  const quizzes = isObject(details) && typeof details.quizzes === 'number' ? details.quizzes : inside.length
+  return notEmpty(folderId, inside, isObject(details) && typeof details.quizzes === 'number' ? details.quizzes : inside.length, facts)
+}
+
+/** `quizzes`: how many there are, also of those that the key may not see. */
+function notEmpty(folderId: number, inside: readonly QuizRow[], quizzes: number, facts: CommandError['facts'] = {}): CommandError {
   const names = inside.slice(0, 10).map(({ id, name }) => `${id} "${name ?? ''}"`)
   const listed = names.length > 0 ? ` (${[...names, ...(quizzes > names.length ? ['…'] : [])].join(', ')})` : ''
-  return new CommandError(kind, `Folder ${folderId} holds ${counted(quizzes, 'survey')}${listed}; nothing was deleted`, {
+  return new CommandError('invalid', `Folder ${folderId} holds ${counted(quizzes, 'survey')}${listed}; nothing was deleted`, {
+    code: 'confirm_required',
     ...facts,
     hint: 'To delete them and their answers too: --with-quizzes',
   })
