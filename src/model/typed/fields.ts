@@ -8,6 +8,18 @@ type Values = Record<string, unknown>
 
 export const isAssignment = (arg: string): boolean => /^[A-Za-z_]\w*:?=/.test(arg)
 
+/** Words that are no field, told before anything is asked. */
+export function refuseStray(words: readonly string[], hintOf: (word: string) => string | undefined): void {
+  const stray = words.filter((word) => !isAssignment(word))
+  if (stray.length > 0)
+    throw usageError(
+      stray.map(notAssigned),
+      stray.map(hintOf).find((hint) => hint !== undefined),
+    )
+}
+
+const notAssigned = (word: string): string => `"${word}" is not FIELD=VALUE`
+
 /** Fields of a question of this type; `FIELD=` unsets, `FIELD:=JSON` is taken as it is, also for fields that nobody here knows. */
 export const readFields = (assignments: readonly string[], type: string): Values =>
   readAssignments(assignments, { type: 'text', ...fieldKinds(type) })
@@ -20,7 +32,7 @@ function readAssignments(assignments: readonly string[], kinds: Readonly<Record<
   const problems: string[] = []
   for (const assignment of assignments) {
     const [, name = '', operator, text = ''] = /^([A-Za-z_]\w*)(:?=)(.*)$/s.exec(assignment) ?? []
-    if (name === '') problems.push(`"${assignment}" is not FIELD=VALUE`)
+    if (name === '') problems.push(notAssigned(assignment))
     else if (operator === ':=') readJson(name, text, values, problems)
     else readText(name, text, kinds, values, problems)
   }

@@ -51,10 +51,23 @@ function optionLists(type: string, { option, row, column }: TypedQuestion): Reco
   if (option && field === undefined)
     throw usageError(`A question of the type ${type} has no options${isMatrix ? ': --row and --column' : ''}`)
   return {
-    ...(option && field !== undefined && { [field]: titled(option) }),
-    ...(row && { matrixRows: titled(row) }),
-    ...(column && { matrixColumns: titled(column) }),
+    ...(option && field !== undefined && { [field]: titled('option', option) }),
+    ...(row && { matrixRows: titled('row', row) }),
+    ...(column && { matrixColumns: titled('column', column) }),
   }
 }
 
-const titled = (titles: readonly string[]): object[] => titles.map((title, index) => ({ id: String(index + 1), title }))
+function titled(what: string, titles: readonly string[]): object[] {
+  refuseTwins(what, titles)
+  return titles.map((title, index) => ({ id: String(index + 1), title }))
+}
+
+/** Nobody who answers could tell two of one title apart. `there`: titles that the list has already. */
+export function refuseTwins(what: string, titles: readonly string[], there: readonly unknown[] = []): void {
+  const twice = new Set(titles.filter((title, index) => titles.indexOf(title) !== index))
+  const problems = [
+    ...[...twice].map((title) => `The ${what} "${title}" is given twice`),
+    ...[...new Set(titles)].flatMap((title) => (there.includes(title) ? [`There is the ${what} "${title}" already`] : [])),
+  ]
+  if (problems.length > 0) throw usageError(problems)
+}

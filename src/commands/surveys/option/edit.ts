@@ -14,6 +14,7 @@ import {
 import { changeDraft, unchanged } from '../../../draft/change.ts'
 import { pickOption, pickScreen } from '../question/pick.ts'
 import { readScreens } from '../../../draft/read.ts'
+import { refuseTwins } from '../../../model/typed/question.ts'
 import { isAssignment, readOptionFields } from '../../../model/typed/fields.ts'
 
 interface Options {
@@ -58,6 +59,11 @@ const newId = (): string => randomBytes(4).toString('hex')
 
 export const addOptions = (context: Context, id: number, question: string, titles: readonly string[], options: Options): Promise<void> =>
   change(context, id, question, options, async (list) => {
+    refuseTwins(
+      'option',
+      titles,
+      list.options.map(({ title }) => title),
+    )
     let place = await placeIn(context, list, options)
     let all = list.options
     const ids: string[] = []

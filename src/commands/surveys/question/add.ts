@@ -6,8 +6,10 @@ import { usageError } from '../../../errors.ts'
 import { addScreen, fixedId, optionFields, screenName, screenRows, type InsertAt } from '../../../model/document/index.ts'
 import { changeDraft } from '../../../draft/change.ts'
 import { typedQuestion, type TypedQuestion } from '../../../model/typed/question.ts'
+import { refuseStray } from '../../../model/typed/fields.ts'
 import { placeOf } from './pick.ts'
 import { readScreens } from '../../../draft/read.ts'
+import { isOneOf } from '../../../text/is-one-of.ts'
 import { isObject } from '../../../text/is-object.ts'
 
 interface Options extends TypedQuestion {
@@ -17,6 +19,7 @@ interface Options extends TypedQuestion {
 }
 
 export async function addQuestions(context: Context, id: number, assignments: readonly string[], options: Options): Promise<void> {
+  refuseStray(assignments, (word) => (isOneOf(questionTypes, word) ? `For its type: --type ${word}` : undefined))
   const questions =
     options.file === undefined
       ? [typedQuestion(assignments, await withType(context, assignments, options))]
@@ -70,7 +73,8 @@ async function several(context: Context, what: string, flag: string): Promise<st
   const titles: string[] = []
   for (;;) {
     const first = titles.length === 0
-    const problem = (text: string): string | undefined => (first && text.trim() === '' ? 'There must be at least one' : undefined)
+    const problem = (text: string): string | undefined =>
+      first && text.trim() === '' ? 'There must be at least one' : titles.includes(text) ? 'There is one of this title already' : undefined
     const title = await context.ask.value(`${what} ${titles.length + 1}${first ? '' : ' (empty: no more)'}`, flag, { problem })
     if (title.trim() === '') return titles
     titles.push(title)
