@@ -70,6 +70,17 @@ it('has nothing to say of a sound survey', async () => {
   expect(await check(served, [quiz.id])).toEqual(new Map([[quiz.id, []]]))
 })
 
+it('waits for a campaign only where one locks the survey', async () => {
+  const of = (rule: string): string => String(ids.get(cases.find((each) => each.rule === rule && each.speaks)!))
+  const rulesOfPublication = ['never-published', 'locked']
+  const { json } = await served.run(`quiz check ${rulesOfPublication.map(of).join(' ')} --json --fail-on never`)
+  const fixOf = (name: string): string => json.find(({ survey, rule }: any) => survey === of(name) && rule === name).fix
+  expect(rulesOfPublication.map(fixOf)).toEqual([
+    `surveyctl quiz publish ${of('never-published')}`,
+    `surveyctl quiz publish ${of('locked')} --wait-unlock 30m`,
+  ])
+})
+
 it.each(cases)('$rule $side', (each) => expect((spoken.get(ids.get(each)!) ?? []).includes(each.rule)).toBe(each.speaks))
 
 it.each(sides(accountCases))('$rule $side', async (each) => {

@@ -5,7 +5,8 @@ import { commandLine } from '../../text/to-copy.ts'
 
 /** Within this time of a publication nothing was edited after it. */
 const tolerance = 5000
-const publish = ({ survey }: Snapshot): string => commandLine`quiz publish ${survey} --wait-unlock 30m`
+const publish = ({ survey, detail }: Snapshot): string =>
+  detail.editing_lock?.locked ? commandLine`quiz publish ${survey} --wait-unlock 30m` : commandLine`quiz publish ${survey}`
 const time = (value: unknown): number => momentOf(value) ?? NaN
 
 /** Contrast of two colours, 1 to 21: https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
