@@ -88,6 +88,13 @@ describe.skipIf(!hasPty)('a list on a terminal', () => {
   })
 })
 
+it.skipIf(!hasPty)('the files that a project pulled stand whole on a usual terminal', async () => {
+  const cwd = freshFolder()
+  await show('project init', 80, { cwd })
+  const { screen } = await show('project pull --all', 80, { cwd })
+  expect(screen).toMatch(/partners +46 +new +survey\.yaml, ids\.yaml\r/)
+})
+
 it.skipIf(!hasPty)('an import tells by what is done what was lost, in lines that fit', async () => {
   const folder = freshFolder()
   const element = (name: string) => ({ type: 'text', name, visibleIf: `today() > ${'1 + '.repeat(40)}1 \u001b[31m` })

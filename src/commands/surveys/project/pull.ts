@@ -3,6 +3,8 @@ import type { Context } from '../../../cli/context.ts'
 import { readDuration } from '../../../cli/values.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
+import { folderOf } from '../../../project/files/layout.ts'
+import { firstOf } from '../../../text/counted.ts'
 import { journaled } from '../../../project/apply/journaled.ts'
 import type { PullOptions } from '../../../project/pull/merge-into-files.ts'
 import { pullSurveys, type Pull } from '../../../project/pull/pull-surveys.ts'
@@ -48,10 +50,24 @@ const columns: Column[] = [
   { path: 'conflicts', as: 'list' },
 ]
 
+/** On a terminal: the key names the folder already, and its files fit beside it. */
+const briefColumns: Column[] = columns.map((column) =>
+  typeof column === 'object' && column.path === 'files' ? { ...column, value: briefFiles } : column,
+)
+
+function briefFiles({ key, files }: Pull): string {
+  const folder = `${folderOf(key)}/`
+  return firstOf(
+    files.map((file) => (file.startsWith(folder) ? file.slice(folder.length) : file)),
+    3,
+  )
+}
+
 async function reportPulled(context: Context, pulled: readonly Pull[]): Promise<void> {
   if (pulled.length === 0) context.show.note('Nothing to pull. To bring every survey of the account here: surveyctl project pull --all')
   const told = context.show.form.asData ? pulled : pulled.filter(({ status }) => status !== 'in_step')
-  if (told.length > 0 || context.show.form.asData) await context.show.rows([told.map((pull) => ({ ...pull }))], columns)
+  if (told.length > 0 || context.show.form.asData)
+    await context.show.rows([told.map((pull) => ({ ...pull }))], context.show.form.forPerson ? briefColumns : columns)
   else if (pulled.length > 0) context.show.note(`${pulled.length} surveys are in step: no file was changed`)
   for (const { key, kept } of pulled) if (kept.length > 0) context.show.note(`${key}: kept as the files have it: ${kept.join(', ')}`)
   const blind = [...new Set(pulled.flatMap((each) => each.blind))]
