@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
 import { keepSecret } from '../text/secrets.ts'
+import { word } from '../text/to-copy.ts'
 
 /** Milliseconds: a dialogue may ask for a PIN. */
 const longest = 60_000
@@ -27,7 +28,8 @@ interface Run {
 }
 
 /** Fails in words that hold nothing of what it printed, as that may be the key. */
-export async function keyOf({ command: [program = '', ...args], whose, env, signal }: Run): Promise<string> {
+export async function keyOf({ command, whose, env, signal }: Run): Promise<string> {
+  const [program = '', ...args] = command
   const refused = (why: string, hint?: string): CommandError =>
     new CommandError('auth', `The key command of ${whose} ${why}`, { ...(hint && { hint }) })
   const input = terminal()
@@ -55,7 +57,8 @@ export async function keyOf({ command: [program = '', ...args], whose, env, sign
     await turn()
     child.stdout?.destroy()
     if (length > mostBytes) throw refused(`printed more than ${mostBytes} bytes`, 'It must print the key, and nothing else')
-    if (end !== 0) throw refused(`ended with ${end}`, 'What it said itself stands above')
+    // Its standard error is the person's own, where it may ask for a PIN: what it wrote there is not known here.
+    if (end !== 0) throw refused(`ended with ${end}`, `If it said why, that stands above. To try it by itself: ${command.map((one) => word(one)).join(' ')}`)
     const key = Buffer.concat(parts).toString().trim()
     keepSecret(key)
     if (key === '') throw refused('printed nothing')

@@ -1,5 +1,6 @@
 /** Signing in: which service, whose key, and the profile that keeps them. */
-import { chmodSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profileFor, type Known } from '../../src/commands/tool/auth/profile-name.ts'
 import { hasPty, onTerminal } from '../faults/pty.ts'
@@ -158,6 +159,17 @@ it('a mistyped profile is told with the nearest one', async () => {
   await own('config set timeout 5 --profile sandbox')
   for (const verb of ['switch', 'logout'])
     expect((await own(`auth ${verb} snadbox`)).stderr).toContain('There is no profile "snadbox"; did you mean sandbox?')
+})
+
+it.each([
+  ['api_key', 'works until it is revoked'],
+  ['key_command', 'stays where its key command takes it from'],
+  ['timeout', 'it had no key'],
+])('signing out of a profile with %s says what becomes of the key', async (name, told) => {
+  const folder = freshFolder()
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ profiles: { acme: { [name]: '7' } } }), { mode: 0o600 })
+  const { stdout, stderr } = await surveyctl({ env: { SURVEYCTL_CONFIG_DIR: folder } })('auth logout acme')
+  expect(stdout + stderr).toContain(told)
 })
 
 describe('the name of a profile', () => {

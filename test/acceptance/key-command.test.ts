@@ -119,6 +119,8 @@ describe.skipIf(process.platform === 'win32')('a key command', () => {
     expect(missing).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('was not found') })
     const both = await using({ key_command: ['true'], api_key: served.sandbox.apiKey }).run('quiz list')
     expect(both).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/api_key and key_command/) })
+    const silent = await using({ key_command: ['sh', '-c', 'exit 3'] }).run('quiz list')
+    expect(silent.stderr).toMatch(/ended with 3[^]*If it said why, that stands above. To try it by itself: sh -c 'exit 3'\n/)
     const wins = using({ key_command: ['false'] }, { SURVEYCTL_API_KEY: served.sandbox.apiKey })
     expect((await wins.run('quiz list')).exitCode).toBe(0)
     const other = using({ api_key: served.sandbox.apiKey }, { SURVEYCTL_KEY_COMMAND: 'false' })

@@ -5,6 +5,7 @@ import { notSignedIn } from '../../../cli/session/not-signed-in.ts'
 import { listQuizzes } from '../../../contract/surveys/quiz.ts'
 import { CommandError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
+import type { Profile } from '../../../settings/store.ts'
 import { login } from './login.ts'
 import { moveCommand } from './move.ts'
 
@@ -66,15 +67,18 @@ async function logout(context: Context, name: string | undefined): Promise<void>
   const stored = (await listProfiles()).find(({ name }) => name === profile)
   // First: were it locked, a key that nobody names any more would stay in it.
   if (stored?.keychain) await keychain.clearKey({ profile, base_url: stored.base_url ?? '' }, context.service.signal)
-  if (!(await removeProfile(profile)))
+  if (!stored || !(await removeProfile(profile)))
     throw new CommandError('not_found', `There is no profile "${profile}"${didYouMean(profile, context.settings.current.profiles)}`, {
       hint: 'To see them: surveyctl auth list',
     })
-  await context.show.done(
-    { profile },
-    `Signed out of profile "${profile}"; the key itself works until it is revoked in the account cabinet`,
-    profile,
-  )
+  await context.show.done({ profile }, leftBy(stored), profile)
+}
+
+/** What has gone, and what of it is still good elsewhere. */
+function leftBy({ name, api_key, keychain, key_command }: Profile): string {
+  if (key_command !== undefined) return `Removed profile "${name}"; the key stays where its key command takes it from`
+  if (api_key === undefined && !keychain) return `Removed profile "${name}"; it had no key`
+  return `Signed out of profile "${name}"; the key itself works until it is revoked in the account cabinet`
 }
 
 export const authGroup = group('auth', 'Sign in and switch between profiles', [
