@@ -77,6 +77,15 @@ function wordsIn(text: string): string[] | undefined {
   return words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''))
 }
 
+const shells = /(?:^|[\\/])(?:(?:ba|da|z|k|fi)?sh|cmd|pwsh|powershell)(?:\.exe)?$/i
+
+/** Words of a key command that mean something to a shell only: pipes, files, variables, other commands. A shell itself gets them. */
+export function shellWordsIn(text: string): string[] {
+  const words = wordsIn(text) ?? []
+  if (shells.test(words[0] ?? '')) return []
+  return words.filter((word) => /^(?:\|\|?|&&?|;|[12&]?>>?.*|<.*)$|;$|\$\(|\$\{?[A-Za-z_]|`|^~\//.test(word))
+}
+
 function readWhole(text: string, max: number): number | undefined {
   return /^[1-9]\d*$/.test(text) && Number(text) <= max ? Number(text) : undefined
 }

@@ -91,7 +91,9 @@ export async function setSetting(profile: string, key: Key, text: string): Promi
 
 export const unsetSetting = (profile: string, key: Key): Promise<void> =>
   change((file) => {
-    const { [key]: _, ...rest } = file.profiles?.[profile] ?? {}
+    const stored = file.profiles?.[profile]
+    if (!stored) return file
+    const { [key]: _, ...rest } = stored
     return { ...file, profiles: { ...file.profiles, [profile]: rest } }
   })
 

@@ -159,6 +159,16 @@ it('a mistyped profile is told with the nearest one', async () => {
   await own('config set timeout 5 --profile sandbox')
   for (const verb of ['switch', 'logout'])
     expect((await own(`auth ${verb} snadbox`)).stderr).toContain('There is no profile "snadbox"; did you mean sandbox?')
+  for (const line of ['unset timeout', 'list', 'get timeout'])
+    expect((await own(`config ${line} --profile snadbox`)).stderr).toContain('There is no profile "snadbox"; did you mean sandbox?')
+  expect((await profiles(own)).map(([name]) => name)).toEqual(['sandbox'])
+  // A setting may come before the key.
+  const { exitCode, stderr } = await own('config set timeout 5 --profile snadbox')
+  expect([exitCode, stderr]).toEqual([
+    0,
+    expect.stringContaining('Profile "snadbox" is new; did you mean sandbox? To remove it: surveyctl auth logout snadbox'),
+  ])
+  expect((await own('config set timeout 6 --profile snadbox')).stderr).not.toContain('is new')
 })
 
 it.each([

@@ -5,6 +5,8 @@ import { didYouMean } from '../../text/nearest.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import type { Column } from '../../output/columns.ts'
+import { shellWordsIn } from '../../settings/keys.ts'
+import { noProfile } from './auth/profile-name.ts'
 
 const columns: Column[] = [
   { path: 'key', whole: true },
@@ -34,6 +36,27 @@ const keptFor = (profile: string): CommandError =>
     toCopy`For another one: surveyctl auth login --keychain --base-url URL --profile ${profile}`,
   )
 
+/** Somebody named a profile that isn't there. */
+function isMissing(context: Context): boolean {
+  const { profile, profiles, namedProfiles } = context.settings.current
+  return namedProfiles.length > 0 && !profiles.includes(profile)
+}
+
+/** A setting may come before the key; a profile that a mistyped name has made is noticed, and easily removed. */
+function noteNew(context: Context): void {
+  const { profile, profiles } = context.settings.current
+  if (profiles.length > 0)
+    context.show.note(toCopy`Profile "${profile}" is new${didYouMean(profile, profiles) || '.'} To remove it: surveyctl auth logout ${profile}`)
+}
+
+function warnOfShellWords(context: Context, text: string): void {
+  const words = shellWordsIn(text)
+  if (words.length > 0)
+    context.show.warn(
+      `No shell reads a key command: the program gets ${words.join(' ')} as it stands. Put such a line into a script, or in quotes behind sh -c`,
+    )
+}
+
 /** Secrets are told apart, never printed here: `auth token` prints the key. */
 const shown = (key: string, value: unknown): unknown => (key === 'api_key' && value ? '***' : (value ?? null))
 
@@ -45,6 +68,7 @@ export const configGroup = group('config', 'Settings of a profile', [
     examples: ['config list', 'config list --json --fields key,value'],
     run: (context) => {
       const settings = context.settings.current
+      if (isMissing(context)) context.show.warn(noProfile(settings).message)
       return context.show.rows(
         [
           settings.keys.map(({ name, about }) => ({
@@ -65,12 +89,13 @@ export const configGroup = group('config', 'Settings of a profile', [
     examples: ['config get workspace'],
     run: async (context, { key }) => {
       const value = context.settings.current.value(knownKey(context, key))
+      if (isMissing(context)) context.show.warn(noProfile(context.settings.current).message)
       if (value === undefined) throw new CommandError('refused', `${key} is not set`)
       await context.show.thing({ [key]: value }, [{ path: key, label: '' }])
     },
   }),
   ownCommand('set', {
-    summary: 'Change a setting of the profile',
+    summary: 'Change a setting of the profile; a profile that is not there is made',
     positionals: ['key', 'value'],
     arguments: about,
     examples: ['config set workspace 7', 'config set read_only true'],
@@ -85,6 +110,8 @@ export const configGroup = group('config', 'Settings of a profile', [
       if (replaces && before?.keychain) await keychain.clearKey({ profile, base_url: before.base_url ?? '' }, context.service.signal)
       await setSetting(profile, name, value)
       if (replaces) for (const way of ['api_key', 'keychain'] as const) await unsetSetting(profile, way)
+      if (!before) noteNew(context)
+      if (name === 'key_command') warnOfShellWords(context, value)
       await context.show.done({ profile, [key]: value }, `Set ${key} of profile "${profile}"`, key)
     },
   }),
@@ -97,6 +124,7 @@ export const configGroup = group('config', 'Settings of a profile', [
       const { listProfiles, unsetSetting } = await context.settings.store()
       const { profile } = context.settings.current
       const name = knownKey(context, key)
+      if (isMissing(context)) throw noProfile(context.settings.current)
       if (name === 'base_url' && (await listProfiles()).some((one) => one.name === profile && one.keychain)) throw keptFor(profile)
       await unsetSetting(profile, name)
       await context.show.done({ profile, key }, `Unset ${key} of profile "${profile}"`, key)

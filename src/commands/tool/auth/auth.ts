@@ -1,6 +1,5 @@
 import { group, ownCommand } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
-import { didYouMean } from '../../../text/nearest.ts'
 import { notSignedIn } from '../../../cli/session/not-signed-in.ts'
 import { listQuizzes } from '../../../contract/surveys/quiz.ts'
 import { CommandError } from '../../../errors.ts'
@@ -8,6 +7,7 @@ import type { Column } from '../../../output/columns.ts'
 import type { Profile } from '../../../settings/store.ts'
 import { login } from './login.ts'
 import { moveCommand } from './move.ts'
+import { noProfile } from './profile-name.ts'
 
 const profileColumns: Column[] = [{ path: 'current', as: 'yesno' }, 'profile', { path: 'base_url', label: 'service' }, 'workspace', 'key']
 
@@ -68,9 +68,7 @@ async function logout(context: Context, name: string | undefined): Promise<void>
   // First: were it locked, a key that nobody names any more would stay in it.
   if (stored?.keychain) await keychain.clearKey({ profile, base_url: stored.base_url ?? '' }, context.service.signal)
   if (!stored || !(await removeProfile(profile)))
-    throw new CommandError('not_found', `There is no profile "${profile}"${didYouMean(profile, context.settings.current.profiles)}`, {
-      hint: 'To see them: surveyctl auth list',
-    })
+    throw noProfile({ ...context.settings.current, profile })
   await context.show.done({ profile }, leftBy(stored), profile)
 }
 
@@ -116,9 +114,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
     run: async (context, { name }) => {
       const { switchProfile } = await context.settings.store()
       if (!(await switchProfile(name)))
-        throw new CommandError('not_found', `There is no profile "${name}"${didYouMean(name, context.settings.current.profiles)}`, {
-          hint: 'To see them: surveyctl auth list',
-        })
+        throw noProfile({ ...context.settings.current, profile: name })
       await context.show.done({ profile: name }, `Now using profile "${name}"`, name)
     },
   }),

@@ -2,8 +2,7 @@
 import { ownCommand } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { CommandError, usageError } from '../../../errors.ts'
-import type { SettingsStore, StoredAs } from './profile-name.ts'
-import { didYouMean } from '../../../text/nearest.ts'
+import { noProfile, type SettingsStore, type StoredAs } from './profile-name.ts'
 
 type Place = 'keychain' | 'file'
 
@@ -34,9 +33,7 @@ async function moveKeys(context: Context, to: string | undefined, all: boolean):
   const { profile } = context.settings.current
   const chosen = profiles.filter((one) => (all ? one.key_command === undefined && !one.isSandbox : one.name === profile))
   if (!all && chosen.length === 0)
-    throw new CommandError('not_found', `There is no profile "${profile}"${didYouMean(profile, context.settings.current.profiles)}`, {
-      hint: 'To see them: surveyctl auth list',
-    })
+    throw noProfile(context.settings.current)
   const rows: { profile: string; moved: boolean }[] = []
   const lines: string[] = []
   for (const one of chosen) {

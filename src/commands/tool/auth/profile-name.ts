@@ -1,6 +1,8 @@
 /** Which profile keeps an account: one of its own, never one of `sandbox start`. */
 import type { Context } from '../../../cli/context.ts'
-import { usageError } from '../../../errors.ts'
+import { CommandError, usageError } from '../../../errors.ts'
+import type { Settings } from '../../../settings/index.ts'
+import { didYouMean } from '../../../text/nearest.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
 export type SettingsStore = Awaited<ReturnType<Context['settings']['store']>>
@@ -81,3 +83,8 @@ function free({ base_url, workspace }: Account, profiles: readonly Known[]): str
     if (found !== undefined) return found
   }
 }
+
+export const noProfile = ({ profile, profiles }: Pick<Settings, 'profile' | 'profiles'>): CommandError =>
+  new CommandError('not_found', `There is no profile "${profile}"${didYouMean(profile, profiles)}`, {
+    hint: 'To see them: surveyctl auth list',
+  })
