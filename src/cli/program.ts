@@ -2,20 +2,19 @@
 import { Command as Commander, CommanderError, Option } from 'commander'
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
-import { chosenForms } from '../output/form.ts'
 import { writeText } from '../output/stdout.ts'
 import type { Output } from '../system/io.ts'
 import { helpWidth } from './help/aligned.ts'
 import { usageTerms } from './help/command-line.ts'
 import { sentBy, type Command, type ExtraFlag } from './command.ts'
-import { flagsOfCommand } from './flags/of-command.ts'
+import { misread } from './complaints.ts'
 import { aboutOf, flagTerm, isHidden, keyOf } from './flags/flag.ts'
 import { flagsFor } from './flags/table.ts'
 import type { TypedFlags } from './flags/read.ts'
 import { formatOfFile, refuseOtherEndings } from './download/file-format.ts'
 import type { TypedArguments } from './gather.ts'
 import type * as Help from './help/help.ts'
-import { didYouMean, nearestFlag } from '../text/nearest.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { commanderOptions, withFacts, type Make } from './flags/of-field.ts'
 import { shapeOf, type Shape } from './shape.ts'
 
@@ -162,44 +161,6 @@ function extraOption(make: Make, { flag, about, many, choices, synonyms, default
   return option
 }
 
-/** Commander's complaints in the words of this program. */
-function complaint({ code, message }: CommanderError, program: Commander, command: Command): string {
-  const flag = /'([^']*)'/.exec(message)?.[1] ?? ''
-  if (code === 'commander.unknownOption') {
-    const known = flagsOfCommand(command, shapeOf(command)).map(({ long }) => long)
-    const near = nearestFlag(flag, known)
-    return `Unknown flag ${flag}${near ? `; did you mean ${near}?` : ''}`
-  }
-  if (code === 'commander.optionMissingArgument') return `${flag} is missing its value`
-  if (code === 'commander.excessArguments') {
-    const [extra] = program.args.slice(program.registeredArguments.length)
-    return `Unexpected argument "${extra ?? ''}"`
-  }
-  return message.replace(/^error: /, '')
-}
-
-/** What other tools call the form of output, with its value: `--output json`, `--format=csv`. */
-function formMeant({ code, message }: CommanderError, words: readonly string[]): string | undefined {
-  const flag = code === 'commander.unknownOption' ? (/'([^']*)'/.exec(message)?.[1] ?? '') : ''
-  const [name, typed] = flag.split('=')
-  if (!/^(--output|--format|--out|-o|-f)$/.test(name ?? '')) return undefined
-  const value = typed ?? words[words.indexOf(flag) + 1]
-  const form = chosenForms.find((one) => one === value?.toLowerCase())
-  if (form) return `For that form of output: --${form}`
-  return /^(jsonl?|ya?ml|[ct]sv|table|text|wide|name)$/i.test(value ?? '')
-    ? 'Forms of output: --json, --ndjson, --fields; in a pipe rows with tabs'
-    : undefined
-}
-
-/** A flag that other commands of the group have, and this one hasn't. */
-function whereKnown({ code, message }: CommanderError, noun: string, { siblings = [] }: Command): string[] {
-  const flag = code === 'commander.unknownOption' && /'(--[\w-]+)/.exec(message)?.[1]
-  if (!flag) return []
-  const others = siblings.filter((other) => flagsOfCommand(other, shapeOf(other)).some(({ long }) => long === flag))
-  const names = others.map(({ verb }) => `surveyctl ${noun} ${verb}`)
-  return names.length > 0 ? [`The service has no such filter or setting here; ${flag} is for ${names.join(', ')}`] : []
-}
-
 /** Parses and runs; commander's complaints become usage errors, help an ordinary end. */
 export async function runCommand(noun: string, command: Command, words: readonly string[], run: Runner, out: Output): Promise<void> {
   const end = words.indexOf('--')
@@ -212,9 +173,7 @@ export async function runCommand(noun: string, command: Command, words: readonly
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return writeText(out, page)
-    const see = `See: ${['surveyctl', noun, command.verb].filter(Boolean).join(' ')} --help`
-    const meant = formMeant(error, words)
-    throw usageError(complaint(error, program, command), [...(meant ? [meant] : whereKnown(error, noun, command)), see].join('. '))
+    throw misread(error, { noun, command, words, program })
   }
 }
 

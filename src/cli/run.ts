@@ -113,10 +113,11 @@ function refuseIncomplete(command: string, shape: Shape, { problems, missing }: 
       : `${nameOf(shape, name)} is ${nameOf(shape, name).startsWith('--') ? 'required' : 'missing'}`,
   )
   const all = [...problems, ...lacking]
+  const inFile = shape.takesFile && missing.some((name) => name === 'key=value' || Object.hasOwn(shape.operation?.body ?? {}, name))
   if (all.length > 0)
     throw usageError(
       all,
-      `${shape.takesFile && missing.length > 0 ? 'Fields can also be read from a file: --file FILE. ' : ''}See: surveyctl ${command} --help`,
+      `${inFile ? 'Fields can also be read from a file: --file FILE. ' : ''}See: surveyctl ${command} --help`,
     )
 }
 
