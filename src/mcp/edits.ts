@@ -1,6 +1,7 @@
 /** Single changes of a survey document, as an assistant writes them. */
 import { usageError } from '../errors.ts'
 import type { SurveyDocument } from '../model/document/index.ts'
+import { didYouMean } from '../text/nearest.ts'
 
 export interface Edit {
   screen?: string
@@ -11,6 +12,11 @@ export interface Edit {
   section?: string
 }
 
+const names: readonly string[] = ['screen', 'set', 'remove', 'add', 'after', 'section'] satisfies (keyof Edit)[]
+
+/** Sections of named values; a name or note of its own is for a file. */
+const maps: readonly string[] = ['settings', 'conditions', 'texts']
+
 type Screens = NonNullable<SurveyDocument['screens']>
 
 /** All that is wrong is told at once. */
@@ -19,7 +25,11 @@ export function edited(document: SurveyDocument, edits: readonly Edit[]): Survey
   const screens: Screens = (next.screens ??= [])
   const problems = edits.flatMap((edit, index) => {
     const problem = apply(next, screens, edit)
-    return problem === undefined ? [] : [`edits.${index} ${problem}`]
+    const strange = Object.keys(edit).filter((name) => !names.includes(name))
+    return [
+      ...strange.map((name) => `edits.${index}.${name}: there is no such field${didYouMean(name, names)}`),
+      ...(problem === undefined ? [] : [`edits.${index} ${problem}`]),
+    ]
   })
   if (problems.length > 0) throw usageError(problems, `Screens: ${screens.map(({ key }) => key).join(', ')}`)
   return next
@@ -28,6 +38,8 @@ export function edited(document: SurveyDocument, edits: readonly Edit[]): Survey
 /** What is wrong with it. */
 function apply(document: SurveyDocument, screens: Screens, { screen, set, remove, add, after, section }: Edit): string | undefined {
   if (section !== undefined) {
+    if (!maps.includes(section))
+      return `names section "${section}", where there are ${maps.join(', ')}${didYouMean(section, maps)}`
     if (!set) return 'needs set'
     const old = document[section]
     document[section] = typeof old === 'object' && old !== null ? { ...old, ...set } : set

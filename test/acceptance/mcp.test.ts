@@ -110,6 +110,23 @@ describe('a change of a survey', () => {
     expect(await one.call('survey_plan', { survey: 42, file: text })).toMatchObject({ text: 'No difference' })
   })
 
+  it('with slips is told each by the name that was written, and sends nothing', async () => {
+    const one = await start()
+    const plan = async (...edits: object[]) => (await one.call('survey_plan', { survey: '42', edits })).text
+    const add = { key: 'new', type: 'choise', titel: 'Colour' }
+    expect(await plan({ add }, { screen: 'rating-1', set: { titel: 'X', made_by: 'hand' } })).toMatch(
+      /^screen "new": type must be one of [^]*\nscreen \d+ "[^"]+": titel is not a known field; did you mean title\?\nscreen \d+: titel is not/,
+    )
+    expect(await plan({ screen: 'rating-1', sett: {} }, { section: 'setings', set: {} })).toMatch(
+      /edits\.0\.sett: there is no such field; did you mean set\?[^]*section "setings", where there are settings, conditions, texts; did you mean settings\?/,
+    )
+    const file = 'format: 1\nscreens:\n  - { key: only, type: input, titel: Why }\n'
+    expect((await one.call('survey_plan', { survey: '42', file })).text).toContain('titel is not a known field; did you mean title?')
+    // The service may know more.
+    expect(await plan({ screen: 'rating-1', set: { made_by: 'hand' } })).toContain('1 change')
+    expect(writes()).toEqual([])
+  })
+
   it('that answers would be lost by is told, refused, and asked about', async () => {
     const one = await start()
     const { text } = await one.call('survey_view', { survey: '42', screens: ['choice-1'] })

@@ -6,21 +6,20 @@ import { createQuiz, duplicateQuiz, renameQuiz, setQuiz } from '../../contract/s
 import { createFromTemplate } from '../../contract/surveys/template.ts'
 import { choice } from '../../contract/core/fields.ts'
 import { changeDraft, changesBetween } from '../../draft/change.ts'
-import { idMapFor, contentOf, documentOf } from '../../draft/document.ts'
 import { countImpacts, impactLine } from '../../draft/loss.ts'
 import { changeLines } from '../../draft/plan-lines.ts'
 import { readDraft, type Draft } from '../../draft/read.ts'
 import { CommandError } from '../../errors.ts'
-import { concernsOf, formatText, managedBy, type Content } from '../../model/document/index.ts'
+import { concernsOf, managedBy, type Content } from '../../model/document/index.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { counted } from '../../text/counted.ts'
 import type { Call } from '../call.ts'
 import { budgetOf, fitting, maxCharacters } from '../budget.ts'
 import { digestOf } from '../cursor.ts'
-import { edited, type Edit } from '../edits.ts'
 import { named } from '../questions.ts'
 import { type Tool } from '../definition.ts'
-import { textIn, type ToolValues } from '../values.ts'
+import { textIn } from '../values.ts'
+import { wantedOf } from '../wanted.ts'
 import { findingLine, survey } from './survey-read.ts'
 
 const dryRun = boolean('Only show the requests')
@@ -39,12 +38,6 @@ const edits = list(
   ),
   'Single changes, by keys of survey_view',
 )
-
-async function wantedOf(draft: Draft, input: ToolValues): Promise<Content> {
-  const idMap = idMapFor(draft.content)
-  const file = textIn(input, 'file') ?? formatText(edited(documentOf(draft, idMap), input.edits as Edit[]))
-  return contentOf(file, idMap, input.file === undefined ? 'edits' : 'file')
-}
 
 /** In words; only what some answer holds. */
 async function lossesOf(call: Call, draft: Draft, after: Content): Promise<string[]> {
@@ -70,7 +63,7 @@ export const surveyPlan: Tool = {
   run: async (call, input) => {
     const id = await call.survey(input.survey)
     const draft = await readDraft(call.context.service, id)
-    const wanted = await wantedOf(draft, input)
+    const wanted = wantedOf(draft, input)
     const before = managedBy(wanted, draft.content)
     if (changesBetween(before, wanted).length === 0) return { text: 'No difference', facts: { id, changes: 0 } }
     const after = { ...draft.content, ...wanted }
