@@ -1,5 +1,6 @@
 /** What the person who starts the server allows it. */
-import { resolve } from 'node:path'
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { kebab } from '../cli/flags/of-field.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { usageError } from '../errors.ts'
@@ -53,13 +54,28 @@ async function groupNames(): Promise<string[]> {
   return operationsByGroup().map(({ group }) => kebab(group))
 }
 
+/** Why nothing can be saved there. The folder itself is made with the first file; one above it that isn't there is a slip. */
+function whyNoFiles(folder: string): string | undefined {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (found?.isSymbolicLink()) return `${folder} is a link, and must be a folder itself`
+  const place = found ? folder : dirname(folder)
+  if (!statSync(place, { throwIfNoEntry: false })?.isDirectory())
+    return found ? `${folder} is no folder` : `there is no folder ${place} in which it could be made`
+  try {
+    accessSync(place, constants.W_OK)
+    return undefined
+  } catch {
+    return `nothing can be written in ${place}`
+  }
+}
+
 export async function readOptions(flags: Flags): Promise<Options> {
   const problems: string[] = []
   const chosen = listIn(flags.toolsets ?? toolsets.join(','))
   const groups: readonly string[] = chosen.every((name) => isOneOf(toolsets, name)) ? [...toolsets] : [...toolsets, ...(await groupNames())]
   for (const name of chosen)
     if (!groups.includes(name))
-      problems.push(`--toolsets: there is no "${name}"${didYouMean(name, groups)} There are: ${groups.join(', ')}`)
+      problems.push(`--toolsets: there is no "${name}"${didYouMean(name, groups) || '.'} There are: ${groups.join(', ')}`)
   const allow = listIn(flags.allow ?? '')
   for (const name of allow) if (!isOneOf(allowable, name)) problems.push(`--allow takes ${allowable.join(', ')}, not "${name}"`)
   const surveys = flags.onlySurveys === undefined ? undefined : listIn(flags.onlySurveys)
@@ -69,6 +85,9 @@ export async function readOptions(flags: Flags): Promise<Options> {
   if (!/^\d{1,6}$/.test(maxWrites)) problems.push(`--max-writes must be a whole number, not "${maxWrites}"`)
   const secrets = listIn(flags.secretEnv ?? '')
   for (const name of secrets) if (!environment()[name]) problems.push(`--secret-env: ${name} is not set`)
+  const exportDir = flags.exportDir === undefined ? undefined : resolve(flags.exportDir)
+  const why = exportDir === undefined ? undefined : whyNoFiles(exportDir)
+  if (why !== undefined) problems.push(`--export-dir: ${why}`)
   if (problems.length > 0) throw usageError(problems)
   return {
     readOnly: flags.readOnly === true,
@@ -77,7 +96,7 @@ export async function readOptions(flags: Flags): Promise<Options> {
     allow: new Set(allow.filter((name) => isOneOf(allowable, name))),
     texts: flags.texts !== false,
     personal: flags.personal === true,
-    exportDir: flags.exportDir === undefined ? undefined : resolve(flags.exportDir),
+    exportDir,
     secrets,
     maxWrites: Number(maxWrites),
   }

@@ -26,3 +26,9 @@ it('has one line about the question of an apply, which is as it says', async () 
   await here.project('apply -y')
   expect((await here.shown('/43')).name).toBe('Renamed')
 })
+
+it('names the verbs of a group that is a command as well', async () => {
+  expect(await page('mcp')).toMatch(/^Verbs:\n {2}surveyctl mcp tools +List [^]*^ {2}surveyctl mcp config +Print /m)
+  expect(await page('mcp tools')).not.toContain('Verbs:')
+  expect(await page('doctor')).not.toContain('Verbs:')
+})

@@ -98,6 +98,7 @@ describe('the list of tools', () => {
     const refused = await surveyctl(where())('mcp --toolsets webhoks')
     expect(refused.exitCode).toBe(2)
     expect(refused.stderr).toContain('did you mean webhook')
+    expect((await surveyctl(where())('mcp --toolsets bogus')).stderr).toContain('there is no "bogus". There are: ')
     const { json } = await surveyctl(where())('mcp tools --toolsets ai-report --json')
     expect(json.map(({ name }: { name: string }) => name)).toContain('ai_report_start')
   })
@@ -312,11 +313,27 @@ describe('answers', () => {
       symlinkSync(join(folder, '..', 'elsewhere.csv'), join(folder, 'link.csv'))
       expect((await one.call('answer_export', { survey: '42', name: 'link' })).text).toContain('there already')
       symlinkSync(folder, `${folder}-link`)
-      const linked = await start({ args: ['--export-dir', `${folder}-link`] })
-      expect((await linked.call('answer_export', { survey: '42', name: 'y' })).text).toContain('is a link')
+      expect(await surveyctl(where())(['mcp', '--export-dir', `${folder}-link`])).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('is a link'),
+      })
+      // Also one that got to be a link since.
+      const later = await start({ args: ['--export-dir', `${folder}-later`] })
+      symlinkSync(folder, `${folder}-later`)
+      expect((await later.call('answer_export', { survey: '42', name: 'y' })).text).toContain('is a link')
       expect(readdirSync(folder).toSorted()).toEqual(['link.csv', 'x.csv'])
     }
     expect(said.text).not.toContain('respondent')
+  })
+
+  it('are not served for a folder in which nothing can be saved', async () => {
+    const file = join(freshFolder(), 'file')
+    writeFileSync(file, '')
+    for (const [folder, told] of [
+      [join(file, '..', 'no', 'out'), 'there is no folder '],
+      [file, 'is no folder'],
+    ] as const)
+      expect((await surveyctl(where())(['mcp', '--export-dir', folder])).stderr).toContain(`--export-dir: ${folder === file ? `${file} ` : ''}${told}`)
   })
 
   it('leave no file where saving them was cancelled', async () => {

@@ -68,9 +68,18 @@ function everywhere(shape: Shape): string {
   return `Also: ${[...names, '--help'].join(', ')} (see: surveyctl help flags)`
 }
 
+/** A group that is a command as well has no page of its verbs but this one. */
+function verbsOf(noun: string, { verb, siblings = [] }: Command, width: number): string[] {
+  const others = verb === '' ? siblings.filter((other) => other.verb !== '') : []
+  if (others.length === 0) return []
+  return ['', 'Verbs:', ...aligned(others.map((one) => [`surveyctl ${noun} ${one.verb}`, one.definition.summary ?? one.operation?.summary ?? '']), width)]
+}
+
 /** `sent`: all operations that it sends. */
-export function afterHelp(noun: string, { definition }: Command, shape: Shape, sent: readonly AnyOperation[], width: number): string {
+export function afterHelp(noun: string, command: Command, shape: Shape, sent: readonly AnyOperation[], width: number): string {
+  const { definition } = command
   return [
+    ...verbsOf(noun, command, width),
     ...(shape.positionals.some(({ settings }) => settings) ? keysOf(shape, width) : []),
     '',
     ...fold(everywhere(shape), width),
