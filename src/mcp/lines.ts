@@ -8,14 +8,17 @@ const newLine = 0x0a
 
 const codes = { parse: -32_700, invalid: -32_600 } as const
 
-/** `refuse` answers on standard output; `beforeEnd` is awaited between the last line and the end. */
+/** `refuse` answers on standard output; `beforeEnd` is awaited between the last line and the end, and told when all requests are answered. */
 export class Lines extends Transform {
   readonly #refuse: (answer: object) => void
-  readonly #beforeEnd: () => Promise<unknown>
+  readonly #beforeEnd: (answered: Promise<void>) => Promise<unknown>
+  /** Requests that have no answer yet. */
+  readonly #open = new Set<unknown>()
+  #whenAnswered: (() => void) | undefined
   #parts: Buffer[] = []
   #length = 0
 
-  constructor(refuse: (answer: object) => void, beforeEnd: () => Promise<unknown>) {
+  constructor(refuse: (answer: object) => void, beforeEnd: (answered: Promise<void>) => Promise<unknown>) {
     super()
     this.#refuse = refuse
     this.#beforeEnd = beforeEnd
@@ -35,7 +38,19 @@ export class Lines extends Transform {
   /** Half a line is none. */
   override _flush(done: TransformCallback): void {
     if (this.#length > 0) this.#line()
-    this.#beforeEnd().then(() => done(), done)
+    const answered = new Promise<void>((resolve) => (this.#whenAnswered = resolve))
+    if (this.#open.size === 0) this.#whenAnswered?.()
+    this.#beforeEnd(answered).then(() => done(), done)
+  }
+
+  /** What goes out: answers close their requests. */
+  sent(message: object): void {
+    if (!('method' in message) && 'id' in message) this.#close(message.id)
+  }
+
+  #close(id: unknown): void {
+    this.#open.delete(id)
+    if (this.#open.size === 0) this.#whenAnswered?.()
   }
 
   #add(part: Buffer): void {
@@ -51,9 +66,12 @@ export class Lines extends Transform {
     if (length > most) return this.#answer(null, codes.invalid, `A line of ${length} bytes is longer than ${most}`)
     const text = line.toString().trim()
     if (text === '') return
-    const problem = problemOf(text)
-    if (problem) this.#answer(problem.id, problem.code, problem.message)
-    else this.push(`${text}\n`)
+    const read = readLine(text)
+    if ('problem' in read) return this.#answer(read.id, read.code, read.problem)
+    const { id, method, params } = read.message
+    if (method === 'notifications/cancelled' && isObject(params)) this.#close(params.requestId)
+    else if (id !== undefined && method !== undefined) this.#open.add(id)
+    this.push(`${text}\n`)
   }
 
   #answer(id: string | number | null, code: number, message: string): void {
@@ -64,22 +82,22 @@ export class Lines extends Transform {
 interface Problem {
   id: string | number | null
   code: number
-  message: string
+  problem: string
 }
 
-function problemOf(text: string): Problem | undefined {
+function readLine(text: string): Problem | { message: Record<string, unknown> } {
   let message: unknown
   try {
     message = JSON.parse(text)
   } catch {
-    return { id: null, code: codes.parse, message: 'A line is not JSON' }
+    return { id: null, code: codes.parse, problem: 'A line is not JSON' }
   }
-  if (!isObject(message)) return { id: null, code: codes.invalid, message: 'A message is an object' }
+  if (!isObject(message)) return { id: null, code: codes.invalid, problem: 'A message is an object' }
   const id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null
-  const invalid = (what: string): Problem => ({ id, code: codes.invalid, message: what })
+  const invalid = (problem: string): Problem => ({ id, code: codes.invalid, problem })
   if (message.jsonrpc !== '2.0') return invalid('jsonrpc must be "2.0"')
   if (message.id !== undefined && id === null) return invalid('id must be a text or a number')
-  if (message.method === undefined) return 'result' in message || 'error' in message ? undefined : invalid('method is missing')
+  if (message.method === undefined) return 'result' in message || 'error' in message ? { message } : invalid('method is missing')
   if (typeof message.method !== 'string') return invalid('method must be a text')
-  return message.params === undefined || isObject(message.params) ? undefined : invalid('params must be an object')
+  return message.params === undefined || isObject(message.params) ? { message } : invalid('params must be an object')
 }

@@ -27,6 +27,8 @@ export interface Serving {
   version: string
   title: string
   readOnly: boolean
+  /** Standard input has ended: what was asked before may still be `answered`, for a while. */
+  drain: (answered: Promise<void>) => Promise<void>
   /** Ends what runs, and has it told. */
   finish: () => Promise<void>
   stdin: Readable
@@ -57,8 +59,8 @@ const tenMinutes = 600
 const progressEvery = 1000
 
 /** Until standard input ends or `signal` says so. */
-export function serve({ desk, version, title, readOnly, finish, stdin, stdout, log }: Serving, signal: AbortSignal): Promise<void> {
-  const lines = new Lines((answer) => stdout.write(`${JSON.stringify(answer)}\n`), finish)
+export function serve({ desk, version, title, readOnly, drain, finish, stdin, stdout, log }: Serving, signal: AbortSignal): Promise<void> {
+  const lines = new Lines((answer) => stdout.write(`${JSON.stringify(answer)}\n`), drain)
   stdin.pipe(lines)
   // Events of streams come without the run that they belong to.
   const inRun = AsyncLocalStorage.snapshot()
@@ -175,6 +177,8 @@ export function serve({ desk, version, title, readOnly, finish, stdin, stdout, l
   }
 
   const transport = new StdioServerTransport(lines, stdout)
+  const send = transport.send.bind(transport)
+  transport.send = (message) => send(message).then(() => lines.sent(message))
   return new Promise((resolve) => {
     const handle = serveStdio(factory, { transport, onerror: (error) => log(`protocol: ${error.message}`) })
     const end = (): void => void finish().then(handle.close).then(resolve, resolve)

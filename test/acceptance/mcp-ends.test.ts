@@ -81,6 +81,35 @@ describe('a write that was sent', () => {
   })
 })
 
+describe('requests from a file', () => {
+  it('are answered after its end, each', async () => {
+    await assistants.sandbox.control('fault add', { pattern: 'GET /quiz/42', delay: 500 })
+    const one = server()
+    const greeting = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'file', version: '1' } }
+    const asked = [request(1, 'initialize', greeting), request(2, 'tools/list'), toolCall(3, 'survey_view', { survey: '42' }), note(4)]
+    one.child.stdin.end(`${asked.join('\n')}\n`)
+    expect(await one.ended).toBe(0)
+    const found = Object.fromEntries(one.lines.map(({ id, result }) => [id, result]))
+    expect(found[1]).toHaveProperty('serverInfo')
+    expect(found[2].tools).toHaveLength(16)
+    expect(found[3]).not.toHaveProperty('isError')
+    expect(found[3].content[0].text).toContain('screens:')
+    expect(found[4].content[0].text).toContain('Done')
+    expect(writes()).toHaveLength(1)
+  })
+
+  it('that no service answers in time are ended with it', async () => {
+    await assistants.sandbox.control('fault add', { pattern: 'GET /quiz/42', delay: 60_000 })
+    const one = server()
+    await one.greet()
+    one.send(toolCall(2, 'survey_view', { survey: '42' }))
+    await reached()
+    one.child.stdin.end()
+    expect(await one.ended).toBe(0)
+    expect(one.lines[1]).toMatchObject({ id: 2, result: { isError: true } })
+  })
+})
+
 describe('an export of many answers', () => {
   it('that is cancelled in the middle leaves no file, and the next call is answered', async () => {
     const folder = freshFolder()

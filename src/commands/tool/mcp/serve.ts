@@ -10,8 +10,9 @@ import { readOptions, type Flags, type Options } from '../../../mcp/options.ts'
 import type { Shared } from '../../../mcp/shared.ts'
 import type { Column } from '../../../output/columns.ts'
 import { environment } from '../../../system/environment.ts'
+import { now, sleep } from '../../../system/timers.ts'
 
-/** Milliseconds that a write has to end. */
+/** Milliseconds that a write has to end; at the end of input all that was asked before it, as a file of requests may have been. */
 const grace = 5000
 const margin = 1000
 
@@ -57,7 +58,15 @@ export async function serveTools(context: Context, flags: Flags): Promise<void> 
   if (context.show.form.terminal && context.ask.standardInput.isTerminal)
     context.show.note('A server for assistants: a client starts it and speaks to it. What to paste there: surveyctl mcp config json')
   let made: Promise<Desk> | undefined
+  let left = grace
   const desk = (): Promise<Desk> => (made ??= deskOf(session, options))
+  const finish = async (): Promise<void> => (await made)?.end(left)
+  const drain = async (answered: Promise<void>): Promise<void> => {
+    const began = now()
+    await Promise.race([answered, sleep(grace, context.service.signal).catch(() => {})])
+    left = Math.max(0, grace - (now() - began))
+    await finish()
+  }
   const { serve } = await import('../../../mcp/server.ts')
   const address = current.value('base_url')
   const account = current.value('workspace')
@@ -66,7 +75,8 @@ export async function serveTools(context: Context, flags: Flags): Promise<void> 
   await serve(
     {
       desk,
-      finish: async () => (await made)?.end(grace),
+      drain,
+      finish,
       version,
       title: `surveyctl: profile "${current.profile}"${where ? ` (${where})` : ', not signed in'}`,
       readOnly: options.readOnly || current.value('read_only') === true,
