@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FileRecord } from '../../src/sandbox/store/entities.ts'
-import { tables } from '../../src/sandbox/store/schema.ts'
+import { tableNames } from '../../src/sandbox/store/schema.ts'
 import type { Sandbox } from '../../src/sandbox/index.ts'
 
 export interface SeededCopy {
@@ -13,7 +13,7 @@ export interface SeededCopy {
 
 export function copyOf({ service }: Sandbox): SeededCopy {
   const { store, files } = service
-  for (const table of tables) store.run(`create temp table seeded_${table} as select * from main.${table}`)
+  for (const table of tableNames) store.run(`create temp table seeded_${table} as select * from main.${table}`)
   const kept = store
     .all<FileRecord>('select * from file')
     .map((file) => ({ path: files.path(file), bytes: readFileSync(files.path(file)) }))
@@ -25,8 +25,8 @@ export function copyOf({ service }: Sandbox): SeededCopy {
     // A test that only read left nothing behind.
     if (isSeeded()) return
     await service.write(() => {
-      for (const table of tables) store.run(`delete from ${table}`)
-      for (const table of tables) store.run(`insert into ${table} select * from temp.seeded_${table}`)
+      for (const table of tableNames) store.run(`delete from ${table}`)
+      for (const table of tableNames) store.run(`insert into ${table} select * from temp.seeded_${table}`)
     })
     const paths = new Set(kept.map(({ path }) => path))
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Store } from '../../src/sandbox/store/store.ts'
-import { schema } from '../../src/sandbox/store/schema.ts'
 import { WriteQueue } from '../../src/sandbox/engine/write-queue.ts'
+import { firstSandboxSchema } from '../support/first-sandbox-schema.ts'
 import { freshFolder } from '../support/program.ts'
 
 const open = (): Store => new Store(':memory:')
@@ -136,21 +136,39 @@ it('does later work only after a write that was kept', async () => {
   await expect(writes.write(() => 'next')).resolves.toBe('next')
 })
 
-it('gives surveys of an earlier sandbox a key for their previews', () => {
+describe('a folder of the first sandbox', () => {
   const path = join(freshFolder(), 'old.db')
   const old = new DatabaseSync(path)
-  old.exec(schema.replace(', preview_key text', ''))
+  old.exec(firstSandboxSchema)
   const row = "1, 7, 1, 1, 'regular', 'old', 'Old', '', '{}', null, null, 0, null, null, null, '', '', null, null, null"
   old.exec(`insert into quiz values (${row}); insert into quiz values (${row.replace('1,', '2,').replace("'old'", "'older'")})`)
   old.close()
-  const keysOf = (): string[] => {
+  const reading = <T>(read: (store: Store) => T): T => {
     const store = new Store(path)
-    const keys = store.all<{ preview_key: string }>('select preview_key from quiz').map(({ preview_key }) => preview_key)
-    store.close()
-    return keys
+    try {
+      return read(store)
+    } finally {
+      store.close()
+    }
   }
-  const keys = keysOf()
-  expect(keys).toEqual([expect.stringMatching(/^[\da-f]{32}$/), expect.stringMatching(/^[\da-f]{32}$/)])
-  expect(new Set(keys).size).toBe(2)
-  expect(keysOf()).toEqual(keys)
+
+  it('gets every column that a new one has', () => {
+    const columnsOf = (store: Store): unknown[] =>
+      store.all(
+        `select t.name as "table", c.name as "column" from pragma_table_list t, pragma_table_info(t.name) c
+         where t.schema = 'main' and t.name not like 'sqlite_%' order by 1, 2`,
+      )
+    const columns = columnsOf(open())
+    expect(columns.length).toBeGreaterThan(80)
+    expect(reading(columnsOf)).toEqual(columns)
+  })
+
+  it('gets a key for the preview of each survey, once', () => {
+    const keysOf = (store: Store): string[] =>
+      store.all<{ preview_key: string }>('select preview_key from quiz').map((quiz) => quiz.preview_key)
+    const keys = reading(keysOf)
+    expect(keys).toEqual([expect.stringMatching(/^[\da-f]{32}$/), expect.stringMatching(/^[\da-f]{32}$/)])
+    expect(new Set(keys).size).toBe(2)
+    expect(reading(keysOf)).toEqual(keys)
+  })
 })

@@ -5,7 +5,7 @@
 import { Database, type Bindable } from '../../system/sqlite.ts'
 import { parseExactly } from '../../text/exact.ts'
 import { Records } from './records.ts'
-import { addedColumns, schema, tables } from './schema.ts'
+import { prepare, tableNames } from './schema.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -35,8 +35,7 @@ export class Store extends Database {
     this.exec(
       'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -32768',
     )
-    this.exec(schema)
-    for (const { table, column, fill } of addedColumns) this.#addColumn(table, column, fill)
+    prepare(this)
   }
 
   /** The number in the first column of a query's only row. */
@@ -121,19 +120,13 @@ export class Store extends Database {
   /** Empties every table. */
   clear(): void {
     this.transaction(() => {
-      for (const table of tables) this.run(`delete from ${table}`)
+      for (const table of tableNames) this.run(`delete from ${table}`)
     })
   }
 
   /** Writes the whole database to a new file. */
   copyTo(file: string): void {
     this.run('vacuum into ?', file)
-  }
-
-  #addColumn(table: string, column: string, fill: string): void {
-    const [name] = column.split(' ')
-    if (this.count('select count(*) from pragma_table_info(?) where name = ?', table, name) > 0) return
-    this.exec(`alter table ${table} add column ${column}; ${fill}`)
   }
 }
 
