@@ -142,7 +142,7 @@ function elementOf(question: Question): Element {
 
 const mostRates = 20
 
-function typedOf(question: Question): Element {
+function typedOf(question: Exclude<Question, { type: 'yesno' | 'choice' | 'dropdown' | 'ranking' | 'matrix' }>): Element {
   switch (question.type) {
     case 'slider':
       return {
@@ -194,7 +194,13 @@ function typedOf(question: Question): Element {
       }
     case 'html':
       return { type: 'html', html: question.htmlContent ?? '' }
+    case 'welcome':
+    case 'message':
+    case 'submit':
+      return { type: 'html', html: htmlOf(question) }
     default:
+      // Of a newer service: its texts are kept.
+      question satisfies never
       return { type: 'html', html: htmlOf(question) }
   }
 }

@@ -1,6 +1,6 @@
 /** Questions as rows of the sheet "survey". */
-import type { Option } from '../../contract/surveys/question.ts'
 import { withoutMarkup } from '../../model/markup.ts'
+import { listsOf, type Choice } from '../../model/question/index.ts'
 import type { Question, QuestionOf } from '../../model/survey.ts'
 import { extensionsOf } from '../read/draft.ts'
 import { lacksOptions } from './changed.ts'
@@ -11,7 +11,13 @@ export type SheetField =
   | 'image' | 'video' | 'audio' | 'surveyctl_id' | 'surveyctl' // prettier-ignore
 
 /** The name of a list of choices that holds these. */
-export type ListOf = (options: readonly Option[]) => string
+export type ListOf = (options: readonly Choice[]) => string
+
+/** What is chosen from; of a matrix its columns. Titles are as they stand in the question. */
+export function optionsIn(question: Question): Choice[] {
+  const { options = [], columns = options } = listsOf(question)
+  return columns.map(({ title, markup = title, ...option }) => ({ ...option, title: markup }))
+}
 
 export const plain = (text: unknown): string => withoutMarkup(typeof text === 'string' ? text : '').replaceAll('${', '$ {')
 
@@ -30,7 +36,7 @@ export function rowsOf(question: Question, name: string, listOf: ListOf, rowName
   if (question.type !== 'matrix') return [{ ...asked, ...typed(question, listOf) }]
   const { required, read_only, ...group } = asked
   const kind = question.matrixMultiple ? 'select_multiple' : 'select_one'
-  const list = listOf(question.matrixColumns ?? [])
+  const list = listOf(optionsIn(question))
   const rows = (question.matrixRows ?? []).map(({ id, title }, index): Row => {
     const row = String(id ?? index + 1)
     return {
@@ -48,13 +54,13 @@ export function rowsOf(question: Question, name: string, listOf: ListOf, rowName
 function typed(question: Exclude<Question, { type: 'matrix' }>, listOf: ListOf): Row {
   switch (question.type) {
     case 'yesno':
-      return { type: `select_one ${listOf([{ id: 'yes', title: question.yesnoYesLabel || 'Yes' }, { id: 'no', title: question.yesnoNoLabel || 'No' }])}` } // prettier-ignore
+      return { type: `select_one ${listOf(optionsIn(question))}` }
     case 'choice':
       return chosen(question, listOf)
     case 'dropdown':
-      return { type: `select_one ${listOf(question.dropdownEntities ?? [])}`, appearance: 'minimal' }
+      return { type: `select_one ${listOf(optionsIn(question))}`, appearance: 'minimal' }
     case 'ranking':
-      return { type: `rank ${listOf(question.rankingEntities ?? [])}` }
+      return { type: `rank ${listOf(optionsIn(question))}` }
     case 'slider':
       return ranged(question.sliderMin ?? 0, question.sliderMax ?? 100, question.sliderStep ?? 1)
     case 'scale':
@@ -84,16 +90,20 @@ function typed(question: Exclude<Question, { type: 'matrix' }>, listOf: ListOf):
     case 'welcome':
     case 'submit':
       return { type: 'note' }
+    default:
+      // Of a newer service: its texts are kept.
+      question satisfies never
+      return { type: 'note' }
   }
 } // prettier-ignore
 
 function chosen(question: QuestionOf<'choice'>, listOf: ListOf): Row {
-  const options = question.choiceImageEntities?.length ? question.choiceImageEntities : (question.choiceEntities ?? [])
+  const list = listOf(optionsIn(question))
   const [least, most] = [Number(question.choiceMin ?? 0), Number(question.choiceMax ?? 0)]
   const bounds = [...(least > 0 ? [`count-selected(.) >= ${least}`] : []), ...(most > 0 ? [`count-selected(.) <= ${most}`] : [])]
   return question.choiceMultiple
-    ? { type: `select_multiple ${listOf(options)}`, ...(bounds.length > 0 && { constraint: bounds.join(' and ') }) }
-    : { type: `select_one ${listOf(options)}` }
+    ? { type: `select_multiple ${list}`, ...(bounds.length > 0 && { constraint: bounds.join(' and ') }) }
+    : { type: `select_one ${list}` }
 }
 
 const ranged = (from: string | number, to: string | number, step: string | number): Row => ({

@@ -3,8 +3,8 @@
  * what is read back and what it was, so that what somebody changes in the workbook wins.
  */
 import { createHash } from 'node:crypto'
-import type { Option } from '../../contract/surveys/question.ts'
 import { rulesOf } from '../../model/logic.ts'
+import type { Choice } from '../../model/question/index.ts'
 import { questionIn, type Question } from '../../model/survey.ts'
 import type { Content } from '../../model/document/index.ts'
 import { free } from '../lower/keys.ts'
@@ -13,7 +13,7 @@ import { textIn } from '../read/json.ts'
 import { readSheets } from '../read/xlsform/read.ts'
 import { relevantMark } from '../read/xlsform/own.ts'
 import { changed } from './changed.ts'
-import { plain, rowsOf, type SheetField, type Row } from './xlsform-rows.ts'
+import { optionsIn, plain, rowsOf, type SheetField, type Row } from './xlsform-rows.ts'
 import { visibilityOf } from './visibility.ts'
 import { xpathOf } from './xpath.ts'
 
@@ -88,26 +88,8 @@ const unsaid =
 function tellUnsaid(question: Question, at: { at: string; key: string }, losses: Losses): void {
   const fields = Object.entries(question).filter(([name, value]) => unsaid.test(name) && value)
   if (fields.length > 0) losses.add('setting.dropped', at, fields.map(([name]) => name).join(', '))
-  if (optionsIn(question).some(({ score }) => Number(score ?? 0) !== 0)) losses.add('scoring.partial', at, 'points of options')
+  if (optionsIn(question).some(({ score }) => score !== 0)) losses.add('scoring.partial', at, 'points of options')
 }
-
-/** As they stand in the question. */
-function optionsIn(question: Question): readonly Option[] {
-  switch (question.type) {
-    case 'yesno':
-      return [{ id: 'yes', title: question.yesnoYesLabel || 'Yes' }, { id: 'no', title: question.yesnoNoLabel || 'No' }]
-    case 'choice':
-      return question.choiceImageEntities?.length ? question.choiceImageEntities : (question.choiceEntities ?? [])
-    case 'dropdown':
-      return question.dropdownEntities ?? []
-    case 'ranking':
-      return question.rankingEntities ?? []
-    case 'matrix':
-      return question.matrixColumns ?? []
-    default:
-      return []
-  }
-} // prettier-ignore
 
 const columns: readonly SheetField[] = [
   'type', 'name', 'label', 'hint', 'required', 'read_only', 'relevant', 'constraint', 'appearance', 'parameters', 'image', 'video', 'audio',
@@ -125,16 +107,16 @@ function sheetOf(title: string, rows: readonly Row[], language: string): SheetTe
 class ChoiceLists {
   readonly #lists = new Map<string, { name: string; options: { name: string; id: string; title: string; link: string }[] }>()
 
-  of(options: readonly Option[]): string {
+  of(options: readonly Choice[]): string {
     return this.#list(options).name
   }
 
-  nameOf(options: readonly Option[], id: string): string {
+  nameOf(options: readonly Choice[], id: string): string {
     return this.#list(options).options.find((option) => option.id === id)?.name ?? id
   }
 
-  #list(options: readonly Option[]) {
-    const said = options.map(({ id, title, link }, index) => ({ id: String(id ?? index + 1), title: plain(title), link: link ?? '' }))
+  #list(options: readonly Choice[]) {
+    const said = options.map(({ id, title, link = '' }) => ({ id, title: plain(title), link }))
     const mark = JSON.stringify(said)
     const known = this.#lists.get(mark)
     if (known) return known

@@ -1,5 +1,5 @@
 /** What an edit means for existing answers. How many answers it concerns is counted in `impact-count.ts`. */
-import { isAnswerable, limitsOf, listsOf, spanOf, type Choice, type Lists } from '../question/index.ts'
+import { hasFixedOptions, isAnswerable, limitsOf, listsOf, spanOf, type Choice, type Lists } from '../question/index.ts'
 import { questionIn, type Question } from '../survey.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { canonical } from './tree.ts'
@@ -50,8 +50,7 @@ function concernsOfQuestion(id: string, old: Question, now: Question | undefined
   const found: Concern[] = []
   if (limitsOf(old)?.several && !limitsOf(now)?.several)
     found.push({ ...about, class: 'loss', counts: 'question', what: 'several options changed to one' })
-  // Yes and no stay what they are, whatever they are called.
-  const lists: Lists = old.type === 'yesno' ? {} : listsOf(old)
+  const lists: Lists = hasFixedOptions(old) ? {} : listsOf(old)
   for (const field of ['options', 'rows', 'columns'] as const)
     found.push(...optionConcerns(lists[field] ?? [], listsOf(now)[field] ?? []).map((concern) => ({ ...about, field, ...concern })))
   const [from, to] = [spanOf(old), spanOf(now)]

@@ -125,6 +125,8 @@ export interface Limits {
 export interface Chosen<Q = Question> {
   /** `undefined` where it is always one. */
   limits(question: Q): Limits | undefined
+  /** They are the type's own, and stay the same options whatever they are called. */
+  fixed?: true
 }
 
 /** Where made-up answers differ from each other. */
@@ -170,6 +172,8 @@ export interface Asked<Q> {
   seconds: number
   /** `data`: it asks for personal data, always or when its title says so; `consent`: a required one may ask whether it is kept. */
   personal?: 'data' | 'data-by-title' | 'consent'
+  /** Picking an option moves on to the next screen, where there are buttons as well. */
+  movesOn?: true
 }
 
 interface Facets<Q> extends Asked<Q> {

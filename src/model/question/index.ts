@@ -40,6 +40,9 @@ export const rangeOf = (question: Question): Range | undefined => definitionOf(q
 /** Least and most options of an answer as the question has them; nothing where it is always one, or none. */
 export const limitsOf = (question: Question): Limits | undefined => definitionOf(question).chosen?.limits(question)
 
+/** Whether its options stay the same ones, whatever they are called. */
+export const hasFixedOptions = (question: Question): boolean => definitionOf(question).chosen?.fixed === true
+
 /** How many options may be taken. */
 export const countsOf = (question: Question): { min: number; max: number } => countsWithin(choicesOf(question).length, limitsOf(question))
 

@@ -49,6 +49,8 @@ export interface QuestionBoot {
   seconds?: number
   /** Choosing an option may move on to the next screen. */
   single?: boolean
+  /** It does so where there are buttons as well, but never submits. */
+  movesOn?: boolean
 }
 
 /** Texts of the script's own buttons and messages. */

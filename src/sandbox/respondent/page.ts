@@ -1,6 +1,6 @@
 /** HTML documents: the survey with all its screens, and the frame around everything else. */
 import { questionOf, type AnswerValues, type Language, type Question } from '../../model/survey.ts'
-import { isAnswerable } from '../../model/question/index.ts'
+import { askedBy, isAnswerable } from '../../model/question/index.ts'
 import { isSingle, readsOf } from './fields/index.ts'
 import { restartForm, submitOf, type End } from './ends.ts'
 import { bootTexts, type Boot, type EndState, type FormBoot, type QuestionBoot } from './boot.ts'
@@ -154,8 +154,8 @@ function questionBoot({ say }: Visit, question: Question): QuestionBoot {
     asks: isAnswerable(question),
     ...(label && { label }),
     ...(question.filling_time_enabled && question.filling_time_seconds && { seconds: question.filling_time_seconds }),
-    // Choosing an option may move on to the next screen.
     ...(isSingle(question) && { single: true }),
+    ...(askedBy(question).movesOn && { movesOn: true }),
   }
 }
 

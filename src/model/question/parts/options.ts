@@ -74,9 +74,10 @@ export const chosen = <Q extends Question>(asked: Asked<Q>, lists: Definition<Q>
   }) satisfies Partial<Definition<Q>>
 
 /** Exactly one of a list of options, stored as its id. */
-export const chosenOne = <Q extends Question>(asked: Asked<Q>, lists: Definition<Q>['lists']) =>
+export const chosenOne = <Q extends Question>(asked: Asked<Q>, lists: Definition<Q>['lists'], more: Pick<Chosen<Q>, 'fixed'> = {}) =>
   ({
     ...chosen(asked, lists, () => undefined),
+    chosen: { limits: () => undefined, ...more },
     blank: '',
     problem: (question: Q, value: unknown) => (lists(question, 'en').options?.some(({ id }) => id === value) ? undefined : invalidAnswer),
   }) satisfies Definition<Q>

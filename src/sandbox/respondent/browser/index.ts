@@ -28,11 +28,11 @@ function listen(page: Page, survey: Survey): void {
   /** The last input came from a pointer. */
   let picked = false
 
-  /** Whether choosing an option by pointer moves on: always when there are no buttons; yes or no does in any case, but never submits. */
+  /** Whether choosing an option by pointer moves on: always when there are no buttons; with them where the type does (`movesOn`), but never to submit. */
   const goesOn = (id: string): boolean => {
-    const { single, type } = survey.question(id)
+    const { single, movesOn } = survey.question(id)
     if (!boot.oneByOne || !picked || id !== survey.current || !single) return false
-    return !boot.showNavigate || (type === 'yesno' && !survey.isLast(id))
+    return !boot.showNavigate || (movesOn === true && !survey.isLast(id))
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
