@@ -17,6 +17,9 @@ const groups = await Promise.all([...loaders().values()].map((load) => load()))
 const files = join(import.meta.dirname, '..', 'support', 'examples')
 /** Accounts that examples are tried on, side by side: each has one for itself. */
 const sideBySide = 3
+/** Milliseconds that an example may take: one that goes on is told before anybody wonders. At night much else runs. */
+const longest = process.env.SURVEYCTL_FULL === '1' ? 120_000 : 20_000
+const tooLong = `It still ran after ${longest / 1000} s, and was stopped. A command that runs until it is interrupted has "endless: true" in its definition, or in the flag that makes it so`
 const free: RunningSandbox[] = []
 const waiting: ((sandbox: RunningSandbox) => void)[] = []
 let sandboxes: RunningSandbox[]
@@ -56,6 +59,7 @@ function alone<T>(work: (sandbox: RunningSandbox) => Promise<T>): Promise<T> {
 interface Ended {
   code: number | null
   output: string
+  timedOut?: boolean
 }
 
 const envOf = ({ signedIn, env }: RunningSandbox): Record<string, string> => environment({ env: { ...signedIn, ...env } })
@@ -64,9 +68,9 @@ const envOf = ({ signedIn, env }: RunningSandbox): Record<string, string> => env
 async function here(lines: readonly Line[]): Promise<Ended> {
   let output = ''
   for (const line of lines) {
-    const { exitCode, stdout, stderr } = await runHere(line)
+    const { exitCode, stdout, stderr, timedOut = false } = await runHere({ ...line, timeout: longest })
     output += stdout + stderr
-    if (exitCode !== 0) return { code: exitCode, output }
+    if (exitCode !== 0 || timedOut) return { code: exitCode, output, timedOut }
   }
   return { code: 0, output }
 }
@@ -80,6 +84,11 @@ function shell(line: string, endless: boolean, env: Record<string, string>, cwd:
     detached: true,
   })
   let output = ''
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    process.kill(-child.pid!, 'SIGKILL')
+  }, longest)
   const take = (chunk: Buffer): void => {
     // Once: what it says of its end may come when it is gone.
     if (output === '' && endless) process.kill(-child.pid!, 'SIGINT')
@@ -87,7 +96,12 @@ function shell(line: string, endless: boolean, env: Record<string, string>, cwd:
   }
   child.stdout.on('data', take)
   child.stderr.on('data', take)
-  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code: signal === 'SIGINT' ? 130 : code, output })))
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      resolve({ code: signal === 'SIGINT' ? 130 : code, output, timedOut })
+    })
+  })
 }
 
 describe.concurrent.each(groups.map(({ noun, commands }) => ({ noun, commands })))('$noun', ({ noun, commands }) => {
@@ -102,11 +116,12 @@ describe.concurrent.each(groups.map(({ noun, commands }) => ({ noun, commands })
     cpSync(files, cwd, { recursive: true })
     const steps = line.split(' && ')
     const isPlain = !isFirst && !endless && !steps.some(needsShell) && steps.every((step) => step.startsWith('surveyctl '))
-    const { code, output } = await (isPlain || endless ? alone : onDemo)((sandbox) => {
+    const { code, output, timedOut } = await (isPlain || endless ? alone : onDemo)((sandbox) => {
       const env = envOf(sandbox)
       const lines = steps.map((step) => ({ args: wordsOf(step).slice(1), env, cwd }))
       return isPlain && lines.every(mayRunHere) ? here(lines) : shell(line, endless, env, cwd)
     })
+    if (timedOut) expect.fail(`${noun}: ${line}\n${output}\n${tooLong}`)
     expect(endless ? [0, 130] : [0], `${noun}: ${line}\n${output}`).toContain(code)
     expect(output).not.toMatch(/A bug in surveyctl|\n {4}at /)
   })

@@ -68,7 +68,7 @@ export interface Line {
   input?: string | undefined
   /** A terminal so wide reads along: in this process only. */
   columns?: number | undefined
-  /** Milliseconds, after which it is killed: in a process of its own only. */
+  /** Milliseconds, after which it is killed; in this process, interrupted. */
   timeout?: number
 }
 
@@ -104,9 +104,19 @@ export async function mainHere(args: readonly string[], io: IO): Promise<number>
 }
 
 /** In this process. */
-export async function runHere({ args, env, cwd, input, columns }: Line): Promise<Said> {
-  const { io, stdout, stderr } = memoryIO({ env: { ...env }, folder: cwd, input, ...(columns && { columns }) })
-  return { exitCode: await mainHere(args, io), stdout: stdout(), stderr: stderr() }
+export async function runHere({ args, env, cwd, input, columns, timeout }: Line): Promise<Said> {
+  const { io, stdout, stderr, interrupt } = memoryIO({ env: { ...env }, folder: cwd, input, ...(columns && { columns }) })
+  let timedOut = false
+  const stop = (): void => {
+    timedOut = true
+    interrupt()
+  }
+  const timer = timeout ? setTimeout(stop, timeout) : undefined
+  try {
+    return { exitCode: await mainHere(args, io), stdout: stdout(), stderr: stderr(), timedOut }
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** What Node and the system ask the process for. */
