@@ -1,7 +1,7 @@
 /** The answers of a survey, a line each; of an earlier backup only what is new is read. */
 import { crc32 } from 'node:zlib'
 import { listAnswers } from '../../contract/answers/answer.ts'
-import { idOf } from '../../answers/dictionary/row.ts'
+import { idOf } from '../../answers/answer-facts.ts'
 import { inOrder } from '../../answers/sync/passes.ts'
 import { maxPageRows } from '../../answers/sync/lateness.ts'
 import { Reader, type ReadPage } from '../../answers/sync/reader.ts'

@@ -1,4 +1,4 @@
-/** Parquet: one row group at a time is held in memory. */
+/** Parquet: one row group at a time is held in memory. Its columns are those of `dictionary/columns.ts`, each with a type of Parquet. */
 import { zstdCompressSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'
 import type { ByteWriter } from 'hyparquet-writer'

@@ -1,4 +1,4 @@
-/** The columns of a wide table: which there are for each question, and how a value fills them. */
+/** The columns of a wide table, in CSV, Parquet, SQLite and PostgreSQL alike: which there are for each question, and how a value fills them. */
 import { withoutMarkup } from '../../model/markup.ts'
 import { showSigns } from '../../text/signs.ts'
 import type { Value } from '../decode/decoder.ts'

@@ -1,4 +1,7 @@
-/** Stored answers decoded: as cells of a wide table, as JSON, as rows of a long table. */
+/**
+ * Stored answers decoded: as cells of a wide table, as JSON, as rows of a long table. The files of `derive` (CSV, Parquet, SQLite) are
+ * written from its cells; which columns there are stands in `columns.ts`.
+ */
 import { Decoder, type Value } from '../decode/decoder.ts'
 import type { StoredAnswer } from '../store/store.ts'
 import {

@@ -1,7 +1,7 @@
 /** The passes of a sync, each of which reads a part of what is new or changed. Where one stopped follows from the store, so each can be resumed. */
 import type { AnswerRow } from '../../contract/answers/answer.ts'
 import type { Store } from '../store/store.ts'
-import { endOf, startOf } from '../dictionary/row.ts'
+import { endOf, startOf } from '../answer-facts.ts'
 import type { Ingest } from './ingest.ts'
 import { isFarEnough, maxPageRows } from './lateness.ts'
 import type { Reader } from './reader.ts'

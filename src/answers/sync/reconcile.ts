@@ -3,7 +3,7 @@
  * missing: up to there, the rows of both stand at the same places.
  */
 import type { AnswerRow } from '../../contract/answers/answer.ts'
-import { startOf } from '../dictionary/row.ts'
+import { startOf } from '../answer-facts.ts'
 import { Order } from '../store/order.ts'
 import { earliest, latest } from '../store/store.ts'
 import { inOrder, readAll, type Work } from './passes.ts'

@@ -1,7 +1,7 @@
-/** Begin, end and state of an answer, from a row of the service. */
-import type { AnswerRow } from '../../contract/answers/answer.ts'
-import { CommandError } from '../../errors.ts'
-import { momentOf } from '../../text/moment.ts'
+/** What is so of an answer as the service lists it: its id, its begin and end, its state. */
+import type { AnswerRow } from '../contract/answers/answer.ts'
+import { CommandError } from '../errors.ts'
+import { momentOf } from '../text/moment.ts'
 
 /** What an answer is known by, refused where it can't be told from others by it. */
 export function idOf({ id }: Pick<AnswerRow, 'id'>): number {
