@@ -61,7 +61,7 @@ export class Side {
     const unreadable: Record<string, string> = {}
     const { service, workspace: workspace_id } = this
     const parts = {
-      roles: () => named(service, listRoles, { workspace_id }),
+      roles: () => this.#roles(),
       schedulers: () => named(service, listSchedulers, { workspace_id }),
       favorites: () => named(service, listFavorites, { workspace_id }),
       appearance: async () => withoutIds(await service.call(viewAppearance, { workspace_id })),
@@ -76,6 +76,27 @@ export class Side {
       }
     }
     return { content, unreadable }
+  }
+
+  /** Folders of a role by their names: one that was deleted and made anew has another id. */
+  async #roles(): Promise<unknown> {
+    const folders = new Map<number, string>()
+    for await (const rows of this.service.rows(listQuizzes, { sort: 'id', order: 'asc' }))
+      for (const { folder } of rows) if (folder?.name) folders.set(folder.id, folder.name)
+    for (const { folder } of await this.service.call(listArchivedQuizzes, {})) if (folder?.name) folders.set(folder.id, folder.name)
+    const { items } = await this.service.call(listRoles, { workspace_id: this.workspace })
+    const rights = (given: unknown): unknown =>
+      Array.isArray(given)
+        ? Object.fromEntries(
+            given
+              .filter(isObject)
+              .map(({ folder_id: id, permissions }) => [
+                folders.get(Number(id)) ?? `folder ${String(id)}, which no survey is in`,
+                permissions,
+              ]),
+          )
+        : given
+    return byName(items.map(({ folder_permissions: given, ...role }) => ({ ...partsOf(role), folder_permissions: rights(given) })))
   }
 
   async #promo(id: number): Promise<unknown> {
@@ -108,7 +129,6 @@ const own: ReadonlySet<string> = new Set([
   'source_quiz_id',
   'source_widget_id',
   'members_count',
-  'folder_permissions',
   'allowed',
 ])
 
@@ -117,9 +137,11 @@ function withoutIds(value: unknown): unknown {
     const items = value.map(withoutIds)
     return value.every((item) => isObject(item) && typeof item.name === 'string') ? byName(items) : items
   }
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (own.has(name) ? [] : [[name, withoutIds(inner)]])))
+  return isObject(value) ? partsOf(value) : value
 }
+
+const partsOf = (value: object): object =>
+  Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (own.has(name) ? [] : [[name, withoutIds(inner)]])))
 
 function byName(items: readonly unknown[]): Record<string, unknown> {
   const found: Record<string, unknown> = {}

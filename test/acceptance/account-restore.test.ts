@@ -102,13 +102,6 @@ it('uploads media anew, and switches on what it is told to', async () => {
 
 it('brings a folder of surveys back that somebody deleted, with answers and addresses, and touches nothing else', async () => {
   const answers = (await served.sandbox.request('GET', '/quiz/42/answers?limit=1')).body.total
-  const may = [{ folder_id: 2, permissions: 'allowed' }]
-  const { permissions } = (await served.sandbox.request('GET', `/workspace/${served.sandbox.workspaceId}/roles`)).body.items[1]
-  await served.sandbox.request('POST', `/workspace/${served.sandbox.workspaceId}/roles`, {
-    role_id: 2,
-    permissions,
-    folder_permissions: may,
-  })
   const gone = await run('folder delete 2 --with-quizzes --yes')
   expect([gone.exitCode, gone.stdout]).toEqual([0, expect.stringContaining('To bring its 3 surveys back: surveyctl quiz restore 46 42 44')])
   const restored = await run('account restore monday --from-trash --yes')
@@ -118,7 +111,10 @@ it('brings a folder of surveys back that somebody deleted, with answers and addr
   expect((await run('account diff monday --live')).exitCode).toBe(0)
   const { folder: anew } = (await served.sandbox.request('GET', '/quiz/42')).body
   const [, analysts] = (await run('role list --json')).json
-  expect(analysts.folder_permissions, 'a role may do in the folder what it could').toEqual([{ folder_id: anew.id, permissions: 'allowed' }])
+  expect(analysts.folder_permissions, 'a role may do in the folder what it could').toEqual([
+    { folder_id: anew.id, permissions: 'allowed' },
+    { folder_id: 3, permissions: 'forbidden' },
+  ])
   expect(anew.id).not.toBe(2)
   const before = served.sandbox.requests.length
   expect(await run('account restore monday --from-trash --yes')).toMatchObject({
@@ -128,12 +124,23 @@ it('brings a folder of surveys back that somebody deleted, with answers and addr
   expect(served.sandbox.requests.slice(before).filter((line) => !line.startsWith('GET'))).toEqual([])
   const folder = (await served.sandbox.request('GET', '/quiz/42')).body.folder.id
   expect((await run(`folder delete ${folder} --with-quizzes --yes`)).exitCode).toBe(0)
+  for (const id of [42, 44, 46]) expect((await run(`quiz restore ${id}`)).exitCode).toBe(0)
+  const rights = (await run('account diff monday --live --json')).json.filter(({ survey }: { survey: number | null }) => survey === null)
+  expect(rights.map(({ line }: { line: string }) => line)).toEqual([
+    expect.stringMatching(/^- roles\.Analysts\.folder_permissions\.Customers/),
+    expect.stringMatching(new RegExp(`^\\+ roles\\.Analysts\\.folder_permissions\\..*folder ${folder}, which no survey is in`)),
+  ])
+  expect((await run('quiz delete 42 44 46 --yes')).exitCode).toBe(0)
   await served.control('fault add', { pattern: 'POST /workspace/*/quiz/restore', reset: true, after_commit: true, times: 1 })
-  expect(await run('account restore monday --from-trash --yes'), 'whose answer was lost came back all the same').toMatchObject({
-    exitCode: 0,
-    stdout: expect.stringContaining('Restored 3 surveys from the trash'),
-  })
+  const onceMore = await run('account restore monday --from-trash --yes')
+  expect([onceMore.exitCode, onceMore.stdout], 'whose answer was lost came back all the same').toEqual([
+    0,
+    expect.stringContaining('Restored 3 surveys from the trash'),
+  ])
+  expect(onceMore.stderr).toContain('Role "Analysts": what it may do in "Customers"')
   expect((await run('account diff monday --live')).exitCode, 'deleted once more, brought back once more').toBe(0)
+  const copies = await run('account restore monday --dry-run')
+  expect([copies.exitCode, copies.stderr], 'no copy was made so far').toEqual([0, expect.stringContaining('To restore: 6 surveys')])
   const { other } = await second()
   expect(await other('account restore monday --from-trash --yes')).toMatchObject({ exitCode: 2 })
 })
@@ -148,6 +155,8 @@ it('makes anew what the trash no longer has, and says what to switch on and how 
   expect(restored.stderr).toContain('To restore: 2 surveys (42 "Spring", 46 "Partners")')
   expect(restored.stderr).toMatch(/answers: .* made without --answers · 42 \(\d+\), 46 \(\d+\)/)
   const [spring, partners] = restored.json.surveys.map(({ made }: { made: number }) => made)
+  const { stderr } = await run('account restore monday --from-trash --yes')
+  expect(stderr).toContain(`all 7 surveys of the backup are there, 2 surveys as made anew by an earlier restore (${spring} "Spring", `)
   const rows = (await run(`account diff monday --live --map ${restored.json.map} --json`)).json
   expect(new Set(rows.map(({ survey, status }: any) => `${survey} ${status}`)), 'the others are there as themselves').toEqual(
     new Set(['42 changed']),

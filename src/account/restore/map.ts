@@ -30,6 +30,8 @@ export interface RestoreMap extends Record<(typeof parts)[number], Record<string
   /** What turned out to be lost while it was made: a run that goes on tells it as well. */
   losses?: Loss[]
   ended?: string
+  /** Folders that restores before this one made, by their names: they may be deleted again, and rights still name them. */
+  former?: Record<string, number[]>
 }
 
 const isMade = (value: unknown): boolean =>
@@ -38,15 +40,21 @@ const isMade = (value: unknown): boolean =>
   typeof value.name === 'string' &&
   (value.questions === undefined || areNewIds(value.questions))
 
+const isFormer = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every((ids) => Array.isArray(ids) && ids.every((id) => typeof id === 'number'))
+
 export class MapFile {
   readonly folder: string
   readonly map: RestoreMap
+  /** A restore was broken off: something may be left of it. */
+  readonly isUnfinished: boolean
 
   constructor(backup: string, { base_url, workspace_id }: BackedUpAccount, again: boolean) {
     const host = URL.parse(base_url)?.host ?? 'service'
     this.folder = join(`${backup.replace(/[/\\]+$/, '')}.restore`, `${host.replaceAll(/[^\w.-]/g, '_')}-${workspace_id}`)
     const known = this.#read()
     // A second copy that was broken off goes on.
+    this.isUnfinished = known !== undefined && known.ended === undefined
     this.map = (again && known?.ended !== undefined ? undefined : known) ?? { format: 1, surveys: {}, folders: {}, promo: {}, media: {} }
   }
 
@@ -65,6 +73,7 @@ export class MapFile {
       value.format === 1 &&
       isObject(value.media) &&
       (value.losses === undefined || Array.isArray(value.losses)) &&
+      (value.former === undefined || isFormer(value.former)) &&
       parts.every((part) => isObject(value[part]) && Object.values(value[part]).every(isMade))
     // Each of its parts was looked at.
     if (isMap) return value as unknown as RestoreMap
@@ -81,6 +90,14 @@ export class MapFile {
   lose(loss: Loss): void {
     const isKnown = this.map.losses?.some(({ survey, what, why }) => survey === loss.survey && what === loss.what && why === loss.why)
     if (!isKnown) this.map.losses = [...(this.map.losses ?? []), loss]
+  }
+
+  /** Another restore begins, perhaps as somebody deleted something once more: folders are looked up anew. */
+  reopen(): void {
+    const { map } = this
+    for (const [name, { id }] of Object.entries(map.folders)) (map.former ??= {})[name] = [...new Set([...(map.former[name] ?? []), id])]
+    map.folders = {}
+    delete map.ended
   }
 
   save(): void {

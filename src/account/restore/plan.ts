@@ -35,6 +35,8 @@ export interface RestorePlan {
   there: Map<number, string>
   losses: Loss[]
   requests: number
+  /** The copy was made by an earlier run. */
+  isDone: boolean
 }
 
 const unmade = 'surveys of this type can be made in the cabinet only'
@@ -56,10 +58,20 @@ export async function planRestore(
   const made = new MapFile(backup.root, account, request.again)
   const from = new Side(backup.service, manifest.workspace_id)
   const live = request.fromTrash ? await new Side(service, account.workspace_id).surveys() : new Map<number, string>()
-  const plan: RestorePlan = { account, isSame, made, surveys: [], trash: new Map(), there: new Map(), losses: [], requests: 0 }
-  if (made.map.ended !== undefined && !request.fromTrash) return plan
-  // Somebody deleted something once more: folders are looked up anew.
-  if (made.map.ended !== undefined) made.map.folders = {}
+  const plan: RestorePlan = {
+    account,
+    isSame,
+    made,
+    surveys: [],
+    trash: new Map(),
+    there: new Map(),
+    losses: [],
+    requests: 0,
+    isDone: false,
+  }
+  // A restore from the trash alone made no copy.
+  if (made.map.ended !== undefined && !request.fromTrash && Object.keys(made.map.surveys).length > 0) return { ...plan, isDone: true }
+  if (made.map.ended !== undefined) made.reopen()
   for (const id of backup.surveys.slice(0, request.first)) {
     const observed = await from.survey(id)
     if (!observed) continue

@@ -25,7 +25,9 @@ export async function followFolders(work: Restoring, workspace_id: number): Prom
       const moved = given.flatMap(({ folder_id }) => anew.get(Number(folder_id)) ?? [])
       if (moved.length === 0) continue
       const folders = given.map((one) => ({ ...one, folder_id: anew.get(Number(one.folder_id))?.id ?? one.folder_id }))
-      const input = { workspace_id, role_id: id, permissions, folder_permissions: folders }
+      // The service takes each folder once; what was said of it last holds.
+      const once = [...new Map(folders.map((one) => [one.folder_id, one])).values()]
+      const input = { workspace_id, role_id: id, permissions, folder_permissions: once }
       await service.call(setRole, input as Input<typeof setRole>)
       followed.push(...moved.map((folder) => ({ role: String(name), folder: folder.name, folder_id: folder.id })))
     }
@@ -37,14 +39,15 @@ export async function followFolders(work: Restoring, workspace_id: number): Prom
   return followed
 }
 
-/** By the ids of folders that are gone. */
+/** By the ids of folders that are gone: those of the backup, and those that earlier restores made for them. */
 async function madeAnew({ service, backup, made }: Restoring): Promise<Map<number, { id: number; name: string }>> {
   const live = new Set((await foldersOf({ service })).ids.values())
   const anew = new Map<number, { id: number; name: string }>()
   for (const rows of [await backup.service.call(listQuizzes, {}), await backup.service.call(listArchivedQuizzes, {})])
     for (const { folder } of rows) {
       const own = folder?.name ? made.map.folders[folder.name] : undefined
-      if (folder && own && own.id !== folder.id && !live.has(folder.id) && folder.is_default !== true) anew.set(folder.id, own)
+      if (!folder || !own || folder.is_default === true) continue
+      for (const id of [folder.id, ...(made.map.former?.[String(folder.name)] ?? [])]) if (own.id !== id && !live.has(id)) anew.set(id, own)
     }
   return anew
 }

@@ -88,7 +88,14 @@ async function restoreRoles({ made, backup, service }: Restoring, workspace_id: 
     const given = Array.isArray(role.folder_permissions) ? role.folder_permissions.filter(isObject) : []
     const folder_permissions = given.flatMap((one) => {
       const folder_id = folders.get(Number(one.folder_id))
-      return folder_id === undefined ? [] : [{ ...one, folder_id }]
+      if (folder_id !== undefined) return [{ ...one, folder_id }]
+      made.lose({
+        survey: null,
+        name: 'the account',
+        what: `what role "${String(role.name)}" may do in folder ${String(one.folder_id)}`,
+        why: 'no survey of the backup is in it, so nothing tells its name: surveyctl role set',
+      })
+      return []
     })
     const input = { workspace_id, role_id: there.id, permissions: role.permissions, folder_permissions }
     await service.call(setRole, input as Input<typeof setRole>)

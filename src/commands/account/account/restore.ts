@@ -7,7 +7,7 @@ import { planRestore, refuseLimits, showRequests, type RestorePlan, type Restore
 import { restore, type Restored } from '../../../account/restore/restore.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { journaled } from '../../../project/apply/journaled.ts'
-import { counted } from '../../../text/counted.ts'
+import { counted, firstOf } from '../../../text/counted.ts'
 import { metersOf } from '../../meters.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 import { leftLines, showLosses, showPlan, switchLines } from './restore-text.ts'
@@ -39,21 +39,32 @@ export async function restoreAccount(
     return restoreSurveysInPlace(context, { backup, account }, { activate, publish, recipients, surveys: inPlace, allowLoss })
   }
   const plan = await planRestore(context.service, backup, account, request)
-  if (plan.made.map.ended !== undefined && !fromTrash)
+  if (plan.isDone)
     return context.show.note(toCopy`It was restored on ${plan.made.map.ended}; what became what: ${plan.made.path}. A second copy: --again`)
-  if (fromTrash && plan.surveys.length === 0)
-    return context.show.note(`Nothing was deleted: all ${counted(plan.there.size, 'survey')} of the backup are there`)
+  if (fromTrash && plan.surveys.length === 0 && !isBrokenOff(plan)) return context.show.note(nothingToDo(plan))
   await refuseLimits(context.service, plan)
   showPlan(context, plan)
   if (context.flags.dryRun) return showRequests(context.service, plan, request)
-  await context.ask.confirm(
-    `Restore ${counted(plan.surveys.length, 'survey')} into account ${account.workspace_id} at ${account.base_url}?`,
-  )
+  const what = plan.surveys.length > 0 ? `Restore ${counted(plan.surveys.length, 'survey')}` : 'Finish the restore'
+  await context.ask.confirm(`${what} into account ${account.workspace_id} at ${account.base_url}?`)
   const name = ['restore', dir, account.base_url, account.workspace_id].join('\n')
   const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
   const { progress, end } = metersOf(context)
   const restored = await journaled({ journal }, (once) => restore(context.service, backup, plan, request, { once, progress })).finally(end)
   await conclude(context, { dir, plan, publish }, restored)
+}
+
+/** All surveys had come back from the trash: the rights of roles in their folders may not have followed. */
+const isBrokenOff = ({ made }: RestorePlan): boolean => made.isUnfinished && Object.keys(made.map.surveys).length === 0
+
+function nothingToDo({ there, made }: RestorePlan): string {
+  const copies = Object.entries(made.map.surveys).flatMap(([was, { id, name }]) =>
+    there.has(id) && was !== String(id) ? [{ id, name }] : [],
+  )
+  const all = `all ${counted(there.size, 'survey')} of the backup are there`
+  if (copies.length === 0) return `Nothing was deleted: ${all}`
+  const anew = `${counted(copies.length, 'survey')} as made anew by an earlier restore (${firstOf(copies.map(({ id, name }) => `${id} "${name}"`))})`
+  return `Nothing is left to bring back: ${all}, ${anew}`
 }
 
 /** Of hundreds the map has the others. */
