@@ -1,4 +1,5 @@
 /** Bringing a backup back: anew into another account, or from the trash; everything off until told. */
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
@@ -143,6 +144,43 @@ it('brings a folder of surveys back that somebody deleted, with answers and addr
   expect([copies.exitCode, copies.stderr], 'no copy was made so far').toEqual([0, expect.stringContaining('To restore: 6 surveys')])
   const { other } = await second()
   expect(await other('account restore monday --from-trash --yes')).toMatchObject({ exitCode: 2 })
+})
+
+/** A file of tuesday's backup, and its sum. */
+function rewrite(path: string, edit: (content: any) => void): void {
+  const change = (file: string, change: (content: any) => void): Buffer => {
+    const content = JSON.parse(readFileSync(join(cwd, 'tuesday', file), 'utf8'))
+    change(content)
+    const bytes = Buffer.from(JSON.stringify(content))
+    writeFileSync(join(cwd, 'tuesday', file), bytes)
+    return bytes
+  }
+  const bytes = change(path, edit)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  change('manifest.json', ({ files }) => (files[path] = { sha256, bytes: bytes.length }))
+}
+
+it('publishes what is as it was published, also where a return from the trash counts as a change, and names the others', async () => {
+  expect((await run('quiz delete 42 44 46 --yes')).exitCode).toBe(0)
+  expect((await run('account restore monday --from-trash --yes')).exitCode).toBe(0)
+  expect((await run('question set 46 2 title=Edited')).exitCode).toBe(0)
+  await served.control('fault add', { pattern: 'POST /quiz/44/report', code: 'forbidden' })
+  expect((await run('account backup tuesday --allow-gaps')).exitCode).toBe(0)
+  for (const id of [42, 44, 46]) rewrite(`surveys/${id}/quiz.json`, (view) => (view.published_at = '2026-01-01T00:00:00.000Z'))
+  const { other } = await second()
+  const restored = await other('account restore tuesday --publish --yes --json')
+  expect(restored.exitCode, restored.stderr).toBe(0)
+  const lost = restored.json.losses.filter(({ what }: { what: string }) => what === 'its publication')
+  expect(lost.map(({ survey, why }: { survey: number; why: string }) => [survey, why.replace(/:.*/, '')])).toEqual([
+    [42, 'the draft is published'],
+    [44, 'it was probably edited since'],
+    [46, 'its questions were edited since'],
+  ])
+  const published = (await other('quiz list --json')).json.filter(({ is_published }: { is_published: boolean }) => is_published)
+  expect(published.map(({ name }: { name: string }) => name)).toContain('Spring')
+  expect(published.map(({ name }: { name: string }) => name)).not.toContain('Winter')
+  const made = (id: number): number => restored.json.surveys.find((one: { id: number }) => one.id === id).made
+  expect(restored.stderr).toContain(`surveyctl quiz publish ${made(44)} ${made(46)}`)
 })
 
 it('makes anew what the trash no longer has, and says what to switch on and how to compare', async () => {

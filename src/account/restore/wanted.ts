@@ -6,6 +6,7 @@ import { localAddress, mediaIn } from '../../model/document/media.ts'
 import type { Content } from '../../model/document/shape.ts'
 import { screensWith } from '../../project/apply/media-addresses.ts'
 import type { Observed } from '../../project/plan/observe.ts'
+import { editedSince, type Edited } from './edited.ts'
 import { isObject } from '../../text/is-object.ts'
 import { counted } from '../../text/counted.ts'
 import type { Backup } from '../stored.ts'
@@ -32,6 +33,8 @@ export interface RestoreWanted {
   losses: Loss[]
   /** Whether it was published as it stands. */
   isPublished: boolean
+  /** Published, and then changed, or probably so: somebody looks at the draft first. */
+  isEdited: boolean
   /** What was on, and comes back off. */
   off: Record<'letters' | 'counters' | 'webhooks', string[]>
 }
@@ -68,14 +71,18 @@ export async function wantedOf(backup: Backup, observed: Observed, flags: Restor
   content.counters = countersOf(was.counters, flags, () => lose('counters', staysOff))
   const screens = screensOf(backup, was, lose)
   if (screens) content.screens = screens
-  await loseAlways(backup, observed, flags, lose)
+  const edited = await editedSince(backup, observed)
+  await loseAlways(backup, observed, lose)
+  losePublication(view, edited, flags, lose)
+  const isPublished = view.is_published === true && (edited === 'no' || edited === 'unseen')
   const off = (section: string, field: string): string[] => switchedOff(was[section], content[section], field)
   return {
     id,
     name,
     content,
     losses,
-    isPublished: view.is_published === true && !isEdited(view),
+    isPublished,
+    isEdited: view.is_published === true && !isPublished,
     off: { letters: off('letters', 'enabled'), counters: off('counters', 'is_active'), webhooks: off('webhooks', 'is_active') },
   }
 }
@@ -148,27 +155,25 @@ function screensOf({ manifest }: Backup, { screens }: Content, lose: Lose): Cont
   })
 }
 
-/** Milliseconds between a publication and what the service notes of it. */
-const tolerance = 5000
-
-/** What was published can't be read: a draft that was edited since is something else. */
-const isEdited = ({ published_at, updated_at }: Observed['view']): boolean =>
-  Date.parse(String(updated_at)) > Date.parse(String(published_at)) + tolerance
-
-async function loseAlways(
-  { service, manifest }: Backup,
-  { id, view, content }: Observed,
-  { publish }: RestoreFlags,
-  lose: Lose,
-): Promise<void> {
-  const { answer_count = 0, is_published, url_shared } = view
+async function loseAlways({ service, manifest }: Backup, { id, view, content }: Observed, lose: Lose): Promise<void> {
+  const { answer_count = 0, url_shared } = view
   const kept = manifest.files[`surveys/${id}/answers.ndjson`] ? 'they stay in the backup' : 'the backup was made without --answers'
   if (answer_count > 0) lose(counted(answer_count, 'answer'), `the service has no operation that writes answers; ${kept}`, answer_count)
   if (url_shared) lose('its address', 'printed QR codes and links lead to the former survey')
-  if (is_published === true && isEdited(view))
-    lose('its publication', 'it was edited since: once the draft is as it should be, surveyctl quiz publish')
-  else if (is_published === true && !publish) lose('its publication', 'comes back unpublished: --publish')
   if (!isObject(content.settings) || content.settings.use_password !== true) return
   const { passwords } = await service.call(listPasswords, { id }).catch(() => ({ passwords: [] }))
   lose(counted(passwords.length, 'password'), 'they are never shown: surveyctl password add', passwords.length)
+}
+
+const edits = {
+  yes: 'its questions were edited since: once the draft is as it should be, surveyctl quiz publish',
+  probably: 'it was probably edited since: once the draft is as it should be, surveyctl quiz publish',
+}
+
+function losePublication({ is_published }: Observed['view'], edited: Edited, { publish }: RestoreFlags, lose: Lose): void {
+  if (is_published !== true) return
+  if (edited === 'yes' || edited === 'probably') lose('its publication', edits[edited])
+  else if (!publish) lose('its publication', 'comes back unpublished: --publish')
+  else if (edited === 'unseen')
+    lose('its publication', 'the draft is published: its questions are as they were, what no report shows (logic, looks) may be newer')
 }

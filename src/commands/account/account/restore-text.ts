@@ -62,7 +62,16 @@ export function switchLines({ surveys }: RestorePlan, restored: Restored, isPubl
         : []),
     ]),
   ]
-  return lines.length === 0
-    ? []
-    : ['Nothing of it runs yet. To switch on what did, once you have looked at it:', ...lines.map((line) => `  ${line}`)]
+  const edited = made.flatMap(({ own, isEdited }) => (isEdited ? [own] : []))
+  return [
+    ...(lines.length > 0
+      ? ['Nothing of it runs yet. To switch on what did, once you have looked at it:', ...lines.map((line) => `  ${line}`)]
+      : []),
+    ...(edited.length > 0
+      ? [
+          'Unpublished, as the draft is newer than what was published. Once it is as it should be:',
+          `  ${toCopy`surveyctl quiz publish ${edited}`}`,
+        ]
+      : []),
+  ]
 }
