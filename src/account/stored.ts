@@ -2,10 +2,11 @@
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { CommandError } from '../errors.ts'
 import type { Rows, Service } from '../service.ts'
+import { firstOf } from '../text/counted.ts'
 import { parseExactly } from '../text/exact.ts'
 import { isKept, pathOf } from './backup/reads.ts'
 import { damaged, type Manifest } from './backup/manifest.ts'
-import { verify } from './backup/verify.ts'
+import { verify, type Damage } from './backup/verify.ts'
 import { Folder, jsonIn } from './folder.ts'
 
 export interface Backup {
@@ -15,18 +16,38 @@ export interface Backup {
   service: Service
   /** Everything of these surveys is in it. */
   surveys: number[]
+  /** Files that are not as they were written: what works with the rest has none of them. */
+  damages: Damage[]
 }
 
-/** Refuses one that is damaged: what is worked with is what was written. */
-export async function openBackup(root: string, outer: Service): Promise<Backup> {
-  const { manifest, damages } = await verify(root)
-  if (damages.length > 0) throw damaged(damages.map(({ file, problem }) => `${file} ${problem}`))
+/** What is worked with is what was written: a damaged one is refused, or, with `withoutDamaged`, counts as never having had those files. */
+export async function openBackup(root: string, outer: Service, { withoutDamaged = false } = {}): Promise<Backup> {
+  const { manifest: written, damages: found } = await verify(root)
+  const [strays, damages] = [found.filter(({ isStray }) => isStray), found.filter(({ isStray }) => !isStray)]
+  const isLost = ({ file }: Damage): boolean => Object.hasOwn(written.files, file)
+  // A link, or a manifest that contradicts itself, is no accident of a disk.
+  if (damages.some((damage) => !withoutDamaged || !isLost(damage) || damage.isLink)) throw damaged(damages)
   const folder = new Folder(root)
+  if (strays.length > 0) outer.note(`Left out, as the backup was made without: ${firstOf(strays.map(({ file }) => folder.name(file)))}`)
+  const manifest = damages.length > 0 ? without(written, damages) : written
   const surveys = Object.keys(manifest.files).flatMap((path) => {
     const [, id] = /^surveys\/(\d+)\/quiz\.json$/.exec(path) ?? []
     return id === undefined ? [] : [Number(id)]
   })
-  return { root, manifest, folder, service: storedService(folder, manifest, outer), surveys: surveys.sort((a, b) => a - b) }
+  return { root, manifest, folder, service: storedService(folder, manifest, outer), surveys: surveys.sort((a, b) => a - b), damages }
+}
+
+/** What a damaged file held is missing, as what a right kept from being read. */
+function without(manifest: Manifest, damages: readonly Damage[]): Manifest {
+  const lost = new Set(damages.map(({ file }) => file))
+  const kept = <T>(entries: Readonly<Record<string, T>>, pathOfEntry: (entry: [string, T]) => string): Record<string, T> =>
+    Object.fromEntries(Object.entries(entries).filter((entry) => !lost.has(pathOfEntry(entry))))
+  return {
+    ...manifest,
+    files: kept(manifest.files, ([path]) => path),
+    addresses: kept(manifest.addresses, ([, path]) => path),
+    gaps: [...manifest.gaps, ...damages.map(({ file, problem }) => ({ what: file, operation: '', why: `${file} ${problem}` }))],
+  }
 }
 
 type Given = Readonly<Record<string, unknown>>

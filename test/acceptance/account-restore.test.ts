@@ -1,6 +1,6 @@
 /** Bringing a backup back: anew into another account, or from the trash; everything off until told. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
@@ -219,9 +219,11 @@ it('sends nothing where there is no room, or the backup is damaged or led elsewh
   expect(served.sandbox.requests.slice(before).filter((line) => !line.startsWith('GET'))).toEqual([])
   const path = join(cwd, 'monday', 'surveys', '42', 'quiz.json')
   const whole = readFileSync(path)
-  writeFileSync(path, whole.subarray(0, 40))
-  const damaged = await other('account restore monday --yes')
-  expect([damaged.exitCode, damaged.stderr]).toEqual([1, expect.stringContaining('surveys/42/quiz.json has 40 bytes')])
+  rmSync(path)
+  symlinkSync('/etc/hostname', path)
+  const linked = await other('account restore monday --yes')
+  expect([linked.exitCode, linked.stderr]).toEqual([1, expect.stringContaining('surveys/42/quiz.json is not a plain file')])
+  rmSync(path)
   writeFileSync(path, whole)
   const manifest = join(cwd, 'monday', 'manifest.json')
   const text = readFileSync(manifest, 'utf8')
@@ -233,4 +235,36 @@ it('sends nothing where there is no room, or the backup is damaged or led elsewh
   writeFileSync(manifest, text)
   expect((await other('quiz list --json')).json).toEqual([])
   expect(existsSync(join(cwd, 'monday.restore'))).toBe(false)
+})
+
+it('brings back what is whole: other files are left out, and of damaged ones what they held is lost', async () => {
+  const within = (...path: string[]): string => join(cwd, 'monday', ...path)
+  writeFileSync(within('.DS_Store'), '')
+  expect(await run('account verify monday')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('What the backup holds is whole'),
+  })
+  expect(await run('account diff monday')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Left out') })
+  for (const file of ['surveys/42/quiz.json', 'surveys/43/webhooks.json', 'account/favorites.json', 'account/promo.ndjson'])
+    writeFileSync(within(file), readFileSync(within(file)).subarray(0, 10))
+  expect(await run('account diff monday')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The backup is damaged') })
+  const { other } = await second()
+  const before = served.sandbox.requests.length
+  const asked = await other('account restore monday')
+  expect(asked.exitCode).toBe(2)
+  expect(served.sandbox.requests.slice(before).filter((line) => !line.startsWith('GET'))).toEqual([])
+  for (const told of [
+    'the survey: surveys/42/quiz.json has 10 bytes',
+    'account/favorites.json: has 10 bytes',
+    'webhooks: the backup does not',
+  ])
+    expect(asked.stderr).toContain(told)
+  const restored = await other('account restore monday --yes --json')
+  expect([restored.exitCode, restored.json.left]).toEqual([
+    9,
+    [{ id: 42, name: 'Spring', why: expect.stringContaining('surveys/42/quiz.json has 10 bytes') }],
+  ])
+  expect(restored.json.surveys.map(({ name }: { name: string }) => name)).toContain('Winter')
+  const lost = restored.json.losses.map(({ what }: { what: string }) => what)
+  expect(lost).toEqual(expect.arrayContaining(['favorites', 'promo lists', 'webhooks']))
 })

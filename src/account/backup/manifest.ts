@@ -85,5 +85,15 @@ export function readManifest(root: string): Manifest {
   return value
 }
 
-export const damaged = (lines: readonly string[]): CommandError =>
-  new CommandError('refused', ['The backup is damaged', ...lines], { code: 'damaged', hint: 'Take another one, or make a new one' })
+export const damaged = (damages: readonly { file: string; problem: string }[], isStray = false): CommandError => {
+  const lines = damages.map(({ file, problem }) => `${file} ${problem}`)
+  return isStray
+    ? new CommandError('refused', ['What the backup holds is whole, and other files lie in it', ...lines], {
+        code: 'stray_files',
+        hint: 'To have it as it was written: remove them. What reads the backup leaves them out',
+      })
+    : new CommandError('refused', ['The backup is damaged', ...lines], {
+        code: 'damaged',
+        hint: 'Take another one, or make a new one. A restore brings back what is whole',
+      })
+}

@@ -8,6 +8,10 @@ import { addressesOf, uploadsOf } from './media.ts'
 export interface Damage {
   file: string
   problem: string
+  /** Nothing of the backup is lost by it: a file that a desktop or an editor left there. */
+  isStray?: true
+  /** Neither file nor folder: it may lead elsewhere. */
+  isLink?: true
 }
 
 export interface Verified {
@@ -22,9 +26,9 @@ export async function verify(root: string): Promise<Verified> {
   const found = new Set<string>()
   for (const { path, kind } of folder.entries()) {
     found.add(path)
-    if (kind === 'other') damages.push({ file: path, problem: 'is not a plain file' })
+    if (kind === 'other') damages.push({ file: path, problem: 'is not a plain file', isLink: true })
     else if (path !== manifestName && !Object.hasOwn(manifest.files, path))
-      damages.push({ file: path, problem: 'is in no list: it was not there when the backup was made' })
+      damages.push({ file: path, problem: 'is in no list: it was not there when the backup was made', isStray: true })
   }
   for (const [path, { sha256, bytes }] of Object.entries(manifest.files)) {
     const problem = found.has(path) ? await problemOf(folder, path, { sha256, bytes }) : 'is missing'

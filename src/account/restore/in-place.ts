@@ -70,8 +70,15 @@ async function idsOf(backup: Backup, given: readonly string[]): Promise<number[]
     const like = backup.surveys.filter((id) => String(id) === one)
     return { one, ids: like.length > 0 ? like : backup.surveys.filter((id) => names.get(id) === one) }
   })
+  const isDamaged = (one: string): boolean => backup.damages.some(({ file }) => file === `surveys/${one}/quiz.json`)
   const wrong = found.flatMap(({ one, ids }) =>
-    ids.length === 1 ? [] : [ids.length === 0 ? `The backup has no survey ${one}` : `${one} is the name of ${ids.join(', ')}: give an id`],
+    ids.length === 1
+      ? []
+      : [
+          ids.length === 0
+            ? `The backup has no ${isDamaged(one) ? 'whole copy of ' : ''}survey ${one}`
+            : `${one} is the name of ${ids.join(', ')}: give an id`,
+        ],
   )
   if (wrong.length > 0) throw usageError(wrong)
   return [...new Set(found.flatMap(({ ids }) => ids))]

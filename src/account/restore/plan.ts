@@ -35,6 +35,8 @@ export interface RestorePlan {
   there: Map<number, string>
   losses: Loss[]
   requests: number
+  /** Surveys of which the backup holds nothing any more. */
+  left: { id: number; name: string; why: string }[]
   /** The copy was made by an earlier run. */
   isDone: boolean
 }
@@ -67,6 +69,7 @@ export async function planRestore(
     there: new Map(),
     losses: [],
     requests: 0,
+    left: [],
     isDone: false,
   }
   // A restore from the trash alone made no copy.
@@ -93,8 +96,25 @@ export async function planRestore(
     plan.losses.push(...wanted.losses)
     plan.requests += 1 + stepsFor({}, wanted.content).length + Number(request.publish && wanted.isPublished)
   }
+  await loseDamaged(backup, from, plan, live)
   if (!isSame) plan.losses.push(...(await accountLosses(service, backup, account.workspace_id)))
   return plan
+}
+
+/** What a damaged file held; the draft of a survey is what it is made of. */
+async function loseDamaged({ damages }: Backup, from: Side, plan: RestorePlan, live: ReadonlyMap<number, string>): Promise<void> {
+  if (damages.length === 0) return
+  // The list may be what is damaged.
+  const names = await from.surveys().catch(() => new Map<number, string>())
+  for (const { file, problem } of damages) {
+    const [, id, part] = /^surveys\/(\d+)\/(.+)$/.exec(file) ?? []
+    const survey = id === undefined ? null : Number(id)
+    if (survey !== null && live.has(survey)) continue
+    const name = survey === null ? 'the account' : (names.get(survey) ?? '')
+    const isAll = survey !== null && part === 'quiz.json'
+    plan.losses.push({ survey, name, what: isAll ? 'the survey' : file, why: isAll ? `${file} ${problem}` : problem })
+    if (isAll) plan.left.push({ id: survey, name, why: `${file} ${problem}: left out` })
+  }
 }
 
 /** Under a dry run: what would be sent for each survey, as far as that is known before one is made. */

@@ -2,6 +2,8 @@
 import { addCodes, codesAtOnce, createPromo, listCodes, listPromos } from '../../contract/surveys/promo.ts'
 import { counted } from '../../text/counted.ts'
 import { isObject } from '../../text/is-object.ts'
+import { pathOf } from '../backup/reads.ts'
+import type { Backup } from '../stored.ts'
 import type { Restoring } from './survey.ts'
 
 /**
@@ -16,6 +18,8 @@ export async function restorePromo(
   const { backup, service, made } = work
   const [any] = backup.surveys
   if (any === undefined) return
+  if (!holds(backup, pathOf(listPromos, {}, 'rows')))
+    return made.lose({ survey: null, name: 'the account', what: 'promo lists', why: 'the backup does not hold them' })
   const there = new Map<number, string>()
   const read = async () => {
     for await (const rows of service.rows(listPromos, { id, sort: 'id', order: 'asc' }))
@@ -27,6 +31,10 @@ export async function restorePromo(
       const own = name ?? ''
       if (isSame && there.get(list_id) === own) {
         made.map.promo[own] = { id: list_id, name: own }
+        continue
+      }
+      if (!holds(backup, pathOf(listCodes, { list_id }, 'rows'))) {
+        made.lose({ survey: null, name: 'the account', what: `promo list "${own}"`, why: 'the backup does not hold its codes' })
         continue
       }
       const codes: Record<'used' | 'unused', string[]> = { used: [], unused: [] }
@@ -44,6 +52,8 @@ export async function restorePromo(
     }
   made.save()
 }
+
+const holds = ({ manifest }: Backup, path: string): boolean => Object.hasOwn(manifest.files, path)
 
 interface List {
   own: string

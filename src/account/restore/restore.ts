@@ -70,6 +70,7 @@ export async function restore(
     made.map.ended = new Date().toISOString()
     made.save()
   }
+  result.left.push(...plan.left)
   result.surveys.sort((a, b) => a.id - b.id)
   return result
 }

@@ -16,10 +16,11 @@ export interface RoleFolder {
 /** In the account of the backup. */
 export async function followFolders(work: Restoring, workspace_id: number): Promise<RoleFolder[]> {
   const { service, made } = work
-  const anew = await madeAnew(work)
-  if (anew.size === 0) return []
+  let anew: Awaited<ReturnType<typeof madeAnew>> = new Map()
   const followed: RoleFolder[] = []
   try {
+    anew = await madeAnew(work)
+    if (anew.size === 0) return []
     for (const { id, name, permissions, folder_permissions } of (await service.call(listRoles, { workspace_id })).items) {
       const given = Array.isArray(folder_permissions) ? folder_permissions.filter(isObject) : []
       const moved = given.flatMap(({ folder_id }) => anew.get(Number(folder_id)) ?? [])
@@ -33,7 +34,7 @@ export async function followFolders(work: Restoring, workspace_id: number): Prom
     }
   } catch (error) {
     if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
-    const names = [...anew.values()].map(({ name }) => `"${name}"`).join(', ')
+    const names = [...anew.values()].map(({ name }) => `"${name}"`).join(', ') || 'folders that were made anew'
     made.lose({ survey: null, name: 'the account', what: `what roles may do in ${names}`, why: `${error.message}; surveyctl role set` })
   }
   return followed

@@ -145,7 +145,7 @@ function screensOf({ manifest }: Backup, { screens }: Content, lose: Lose): Cont
   if (missing.size > 0)
     lose(
       counted(missing.size, 'medium', 'media'),
-      'the backup was made without --media: the addresses stay those of the former survey',
+      `${manifest.options.media ? 'the backup does not hold it whole' : 'the backup was made without --media'}: the addresses stay those of the former survey`,
       missing.size,
     )
   return screensWith(screens, (address) => {
@@ -157,7 +157,9 @@ function screensOf({ manifest }: Backup, { screens }: Content, lose: Lose): Cont
 
 async function loseAlways({ service, manifest }: Backup, { id, view, content }: Observed, lose: Lose): Promise<void> {
   const { answer_count = 0, url_shared } = view
-  const kept = manifest.files[`surveys/${id}/answers.ndjson`] ? 'they stay in the backup' : 'the backup was made without --answers'
+  const answers = `surveys/${id}/answers.ndjson`
+  const lost = manifest.gaps.find(({ what }) => what === answers)
+  const kept = manifest.files[answers] ? 'they stay in the backup' : (lost?.why ?? 'the backup was made without --answers')
   if (answer_count > 0) lose(counted(answer_count, 'answer'), `the service has no operation that writes answers; ${kept}`, answer_count)
   if (url_shared) lose('its address', 'printed QR codes and links lead to the former survey')
   if (!isObject(content.settings) || content.settings.use_password !== true) return

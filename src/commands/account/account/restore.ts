@@ -32,7 +32,7 @@ export async function restoreAccount(
     throw usageError('--in-place changes surveys that are there: --from-trash, --used-codes, --first and --again do not go with it')
   if (allowLoss && !isInPlace) throw usageError('--allow-loss is for --in-place: new surveys have nothing to lose')
   const account = { base_url: context.settings.address(), workspace_id: await context.settings.workspace() }
-  const backup = await openBackup(dir, context.service)
+  const backup = await openBackup(dir, context.service, { withoutDamaged: true })
   await context.service.patience()
   if (isInPlace) {
     const { restoreSurveysInPlace } = await import('./in-place.ts')
@@ -41,7 +41,7 @@ export async function restoreAccount(
   const plan = await planRestore(context.service, backup, account, request)
   if (plan.isDone)
     return context.show.note(toCopy`It was restored on ${plan.made.map.ended}; what became what: ${plan.made.path}. A second copy: --again`)
-  if (fromTrash && plan.surveys.length === 0 && !isBrokenOff(plan)) return context.show.note(nothingToDo(plan))
+  if (fromTrash && plan.surveys.length === 0 && plan.left.length === 0 && !isBrokenOff(plan)) return context.show.note(nothingToDo(plan))
   await refuseLimits(context.service, plan)
   showPlan(context, plan)
   if (context.flags.dryRun) return showRequests(context.service, plan, request)

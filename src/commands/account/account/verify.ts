@@ -10,5 +10,9 @@ export async function verifyBackup(context: Context, dir: string): Promise<void>
     { ...summaryOf(dir, manifest), damages },
     damages.length > 0 ? [] : [...linesOf(dir, manifest), 'Every file is as it was written'],
   )
-  if (damages.length > 0) throw damaged(damages.map(({ file, problem }) => `${file} ${problem}`))
+  if (damages.length > 0)
+    throw damaged(
+      damages,
+      damages.every(({ isStray }) => isStray),
+    )
 }
