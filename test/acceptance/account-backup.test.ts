@@ -230,5 +230,12 @@ describe('damage', () => {
       stderr: expect.stringContaining('is not empty'),
     })
     expect(readdirSync(join(at, 'mine'))).toEqual(['letter.txt'])
+    expect(await served.run('account backup thursday --from nothere', { cwd: at })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('There is no folder nothere'),
+    })
+    expect(readdirSync(at)).toEqual(['mine'])
+    writeFileSync(join(at, 'mine', 'manifest.json'), '')
+    expect(await served.run('account backup mine', { cwd: at })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cut off') })
   })
 })

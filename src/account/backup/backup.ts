@@ -41,11 +41,12 @@ const fullEvery = 30 * 86_400_000
 
 export async function backUp(service: Service, account: BackedUpAccount, request: BackupRequest): Promise<Manifest> {
   const { root } = request
+  // Before the folder is made: where it can't be taken from, nothing is left behind.
+  const earlier = earlierOf(request.from, account)
   const folder = openFolder(root)
   const lock = tryLock(folder.at('lock'))
   if (typeof lock === 'number') throw new CommandError('refused', `Another surveyctl (process ${lock}) writes to ${folder.name('')}`)
   try {
-    const earlier = earlierOf(request.from, account)
     const writer = new Writer(root, service, earlier)
     const begun = await begin(writer, account, request)
     await service.patience()
@@ -58,7 +59,8 @@ export async function backUp(service: Service, account: BackedUpAccount, request
 function openFolder(root: string): Folder {
   const folder = new Folder(root)
   makeFolder(root, 0o700)
-  if (folder.isFile(manifestName))
+  // One that was cut off is told as that.
+  if (folder.isFile(manifestName) && readManifest(root))
     throw new CommandError('refused', `${folder.name('')} holds a finished backup, which is never changed`, {
       code: 'exists',
       hint: toCopy`For another one: surveyctl account backup ${`${root}-2`} --from ${root}`,

@@ -1,4 +1,5 @@
 /** `manifest.json`: what a finished backup holds. Without it a folder is none. */
+import { statSync } from 'node:fs'
 import { CommandError, usageError } from '../../errors.ts'
 import { isObject } from '../../text/is-object.ts'
 import { own } from '../../text/own.ts'
@@ -69,6 +70,8 @@ const isManifest = (value: unknown): value is Manifest =>
 export function readManifest(root: string): Manifest {
   const folder = new Folder(root)
   if (!folder.isFile(manifestName)) {
+    const facts = statSync(root, { throwIfNoEntry: false })
+    if (!facts?.isDirectory()) throw usageError(facts ? `${folder.name('')} is not a folder` : `There is no folder ${folder.name('')}`)
     const begun = folder.isFile(progressName)
     throw usageError(
       `${folder.name('')} holds ${begun ? 'a backup that is not finished' : 'no backup'}`,
@@ -78,7 +81,11 @@ export function readManifest(root: string): Manifest {
   const value = jsonIn(folder, manifestName)
   if (isObject(value) && value.format !== undefined && value.format !== format)
     throw usageError(`${folder.name(manifestName)} is of format ${JSON.stringify(value.format)}; this version reads format ${format}`)
-  if (!isManifest(value)) throw usageError(`${folder.name(manifestName)} is not a manifest: it was cut off or changed`)
+  if (!isManifest(value))
+    throw usageError(
+      `${folder.name(manifestName)} is not a manifest: it was cut off or changed`,
+      'This backup cannot be read. Take another one, or make a new one in another folder',
+    )
   for (const path of [...Object.keys(value.files), ...Object.values(value.addresses)])
     if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path))
       throw usageError(`${folder.name(manifestName)} names ${JSON.stringify(path)}, which is not a path of a backup`)
