@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
+import { endless } from '../support/endless.ts'
 import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
@@ -181,6 +182,31 @@ it('publishes what is as it was published, also where a return from the trash co
   expect(published.map(({ name }: { name: string }) => name)).not.toContain('Winter')
   const made = (id: number): number => restored.json.surveys.find((one: { id: number }) => one.id === id).made
   expect(restored.stderr).toContain(`surveyctl quiz publish ${made(44)} ${made(46)}`)
+})
+
+it('says of the trash what it asks of it, and that an interrupted restore goes on', async () => {
+  expect((await run('folder delete 2 --with-quizzes --yes')).exitCode).toBe(0)
+  const dry = await run('account restore monday --from-trash --dry-run --json')
+  expect([dry.exitCode, dry.json.map(({ url }: { url: string }) => url.replace(/.*\//, ''))]).toEqual([
+    0,
+    ['restore', 'restore', 'restore'],
+  ])
+  expect(dry.stderr).toContain('without hidden variables, messengers')
+  expect(dry.stderr, 'in full').toContain('printed QR codes')
+  const { baseUrl, apiKey, workspaceId: workspace } = served.sandbox
+  const restore = endless({ baseUrl, apiKey, workspace }, `account restore ${join(cwd, 'monday')} --from-trash --yes`, 120)
+  let stopped: Promise<number> | undefined
+  let isBack = false
+  served.sandbox.onRequest(({ path }) => {
+    isBack ||= path.endsWith('/quiz/restore')
+    if (isBack && path.endsWith('/quiz/42')) stopped ??= restore.stop()
+  })
+  await restore.until(() => stopped !== undefined)
+  expect(await stopped).toBe(130)
+  expect(restore.stderr()).toContain('To go on: the same command')
+  expect(restore.stderr(), 'only what is certain is told before the yes').not.toContain('printed QR codes')
+  expect((await run('account restore monday --from-trash --yes')).exitCode).toBe(0)
+  expect((await run('account diff monday')).exitCode, 'also what was back, and not in its folder yet').toBe(0)
 })
 
 it('makes anew what the trash no longer has, and says what to switch on and how to compare', async () => {

@@ -32,6 +32,8 @@ export interface RestoreMap extends Record<(typeof parts)[number], Record<string
   ended?: string
   /** Folders that restores before this one made, by their names: they may be deleted again, and rights still name them. */
   former?: Record<string, number[]>
+  /** Surveys that were asked back from the trash, and may not be in their folder yet. */
+  returning?: number[]
 }
 
 const isMade = (value: unknown): boolean =>
@@ -73,6 +75,7 @@ export class MapFile {
       value.format === 1 &&
       isObject(value.media) &&
       (value.losses === undefined || Array.isArray(value.losses)) &&
+      (value.returning === undefined || Array.isArray(value.returning)) &&
       (value.former === undefined || isFormer(value.former)) &&
       parts.every((part) => isObject(value[part]) && Object.values(value[part]).every(isMade))
     // Each of its parts was looked at.

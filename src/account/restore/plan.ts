@@ -80,7 +80,8 @@ export async function planRestore(
     if (!observed) continue
     const { name, content } = observed
     const copy = made.map.surveys[id]
-    if (live.has(id) || (copy?.whole === true && live.has(copy.id))) {
+    const isReturning = request.fromTrash && made.map.returning?.includes(id) === true
+    if ((live.has(id) && !isReturning) || (copy?.whole === true && live.has(copy.id))) {
       plan.there.set(live.has(id) ? id : Number(copy?.id), name)
       continue
     }
@@ -120,7 +121,11 @@ async function loseDamaged({ damages }: Backup, from: Side, plan: RestorePlan, l
 /** Under a dry run: what would be sent for each survey, as far as that is known before one is made. */
 export async function showRequests(service: Service, { account, surveys, trash }: RestorePlan, { publish }: RestoreRequest): Promise<void> {
   for (const { id, content, isPublished } of surveys) {
-    if (trash.has(id)) await service.call(restoreQuizzes, { workspace_id: account.workspace_id, ids: [id] })
+    // Made anew only where the trash turns out not to have it.
+    if (trash.has(id)) {
+      await service.call(restoreQuizzes, { workspace_id: account.workspace_id, ids: [id] })
+      continue
+    }
     await service.call(createQuiz, { folder_id: unknownId })
     for (const step of stepsFor({}, content)) {
       const input = step.input({ id: unknownId, folderId: () => unknownId, idOf: () => unknownId, fileAt: String, addressOf: String })

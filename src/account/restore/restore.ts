@@ -39,7 +39,7 @@ export async function restore(
   const { made, account, isSame } = plan
   const work: Restoring = { service, backup, made, once, publish: request.publish }
   const result: Restored = { surveys: [], losses: [], differences: [], left: [], roles: [] }
-  const taken = request.fromTrash ? await fromTrash(work, plan, result) : new Set<number>()
+  const taken = request.fromTrash ? await fromTrash(work, plan, { result, progress }) : new Set<number>()
   const toMake = plan.surveys.filter(({ id }) => !taken.has(id))
   await makeSurveys(work, account.workspace_id, toMake, { result, progress })
   const [first] = Object.values(made.map.surveys)
@@ -133,12 +133,25 @@ async function makeSurveys(
 }
 
 /** The trash alone keeps answers and addresses. Returns the ids of surveys that came back; those that it doesn't have are made anew. */
-async function fromTrash(work: Restoring, { account, trash }: RestorePlan, result: Restored): Promise<Set<number>> {
+async function fromTrash(
+  work: Restoring,
+  { account, trash }: RestorePlan,
+  { result, progress }: { result: Restored; progress: Progress },
+): Promise<Set<number>> {
   const { service, backup, made } = work
   const { workspace_id } = account
   const back = new Set<number>()
-  for (const [id, name] of trash) {
-    if (!(await isBack(service, workspace_id, id))) continue
+  const returns = (id: number, is: boolean): void => {
+    made.map.returning = [...(made.map.returning ?? []).filter((one) => one !== id), ...(is ? [id] : [])]
+    made.save()
+  }
+  for (const [done, [id, name]] of [...trash].entries()) {
+    progress('Surveys looked for in the trash', done, trash.size)
+    returns(id, true)
+    if (!(await isBack(service, workspace_id, id))) {
+      returns(id, false)
+      continue
+    }
     back.add(id)
     const { folder: was } = await backup.service.call(viewQuiz, { id })
     const { folder: now } = await service.call(viewQuiz, { id })
@@ -146,9 +159,11 @@ async function fromTrash(work: Restoring, { account, trash }: RestorePlan, resul
       await restoreFolder(work, workspace_id, was.name, false)
       await service.call(moveQuiz, { id, folder_id: made.map.folders[was.name]?.id ?? 0 })
     }
+    returns(id, false)
     result.surveys.push({ id, made: id, name, from_trash: true })
     result.differences.push(...(await differencesOf(work, id, name)))
   }
+  if (trash.size > 0) progress('Surveys looked for in the trash', trash.size, trash.size)
   return back
 }
 

@@ -7,6 +7,7 @@ import { CommandError, usageError } from '../../../errors.ts'
 import { bytesText } from '../../../model/question/index.ts'
 import { counted } from '../../../text/counted.ts'
 import { metersOf } from '../../meters.ts'
+import { goingOn } from './going-on.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
 
 interface Options {
@@ -33,11 +34,8 @@ export async function backUpAccount(
   const ahead = Math.min(context.flags.concurrency ?? 8, 8)
   const [all, inside] = [metersOf(context), metersOf(context)]
   const request = { root: dir, from, answers: wantsAnswers, full, files, media, tool: `surveyctl ${version}`, ahead }
-  const manifest = await backUp(context.service, account, {
-    ...request,
-    progress: all.progress,
-    progressInside: inside.progress,
-  }).finally(() => [inside, all].forEach(({ end }) => end()))
+  const work = backUp(context.service, account, { ...request, progress: all.progress, progressInside: inside.progress })
+  const manifest = await goingOn(work.finally(() => [inside, all].forEach(({ end }) => end())))
   await context.show.done(summaryOf(dir, manifest), linesOf(dir, manifest), dir)
   refuseGaps(manifest, allowGaps === true)
 }

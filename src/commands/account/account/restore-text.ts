@@ -8,7 +8,8 @@ import { toCopy } from '../../../text/to-copy.ts'
 
 const named = ({ id, name }: { id: number; name: string }): string => `${id} "${name}"`
 
-export function showPlan(context: Context, { surveys, trash, there, losses, requests, isSame, made }: RestorePlan): void {
+export function showPlan(context: Context, plan: RestorePlan): void {
+  const { surveys, trash, there, losses, requests, isSame, made } = plan
   const { show } = context
   const begun = Object.keys(made.map.surveys).length
   show.note(
@@ -19,9 +20,17 @@ export function showPlan(context: Context, { surveys, trash, there, losses, requ
     show.note(
       'This is the account that the backup is of: copies are made beside what is there. To bring back only what was deleted: --from-trash',
     )
-  if (trash.size > 0) show.note('What is in the trash comes back whole, with answers and addresses.')
-  showLosses(context, losses, trash.size > 0 ? 'Only what the trash no longer has is made anew, without' : 'Lost')
+  const told = toldLosses(plan)
+  if (trash.size > 0) {
+    show.note('What is in the trash comes back whole, with answers and addresses.')
+    const kinds = new Set(losses.filter((loss) => !told.includes(loss)).map(({ what }) => what.replace(/^\d+ | ".*$/g, '')))
+    if (kinds.size > 0) show.note(`Only what the trash no longer has is made anew, without ${[...kinds].join(', ')} (why: --dry-run)`)
+  }
+  showLosses(context, told, 'Lost')
 }
+
+/** Before the yes. What is in the trash loses nothing, and only the trash tells what it has. */
+export const toldLosses = ({ losses, trash }: RestorePlan): Loss[] => losses.filter(({ survey }) => survey === null || !trash.has(survey))
 
 export function showLosses({ show }: Context, losses: readonly Loss[], heading: string): void {
   if (losses.length > 0) show.note(`${heading}:`)

@@ -10,7 +10,8 @@ import { journaled } from '../../../project/apply/journaled.ts'
 import { counted, firstOf } from '../../../text/counted.ts'
 import { metersOf } from '../../meters.ts'
 import { toCopy } from '../../../text/to-copy.ts'
-import { leftLines, showLosses, showPlan, switchLines } from './restore-text.ts'
+import { goingOn } from './going-on.ts'
+import { leftLines, showLosses, showPlan, switchLines, toldLosses } from './restore-text.ts'
 
 interface Options extends Partial<Omit<RestoreRequest, 'first'>> {
   first?: string | undefined
@@ -44,13 +45,22 @@ export async function restoreAccount(
   if (fromTrash && plan.surveys.length === 0 && plan.left.length === 0 && !isBrokenOff(plan)) return context.show.note(nothingToDo(plan))
   await refuseLimits(context.service, plan)
   showPlan(context, plan)
-  if (context.flags.dryRun) return showRequests(context.service, plan, request)
+  if (context.flags.dryRun) {
+    showLosses(
+      context,
+      plan.losses.filter((loss) => !toldLosses(plan).includes(loss)),
+      'Lost of what the trash no longer has',
+    )
+    return showRequests(context.service, plan, request)
+  }
   const what = plan.surveys.length > 0 ? `Restore ${counted(plan.surveys.length, 'survey')}` : 'Finish the restore'
   await context.ask.confirm(`${what} into account ${account.workspace_id} at ${account.base_url}?`)
   const name = ['restore', dir, account.base_url, account.workspace_id].join('\n')
   const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
   const { progress, end } = metersOf(context)
-  const restored = await journaled({ journal }, (once) => restore(context.service, backup, plan, request, { once, progress })).finally(end)
+  const restored = await goingOn(
+    journaled({ journal }, (once) => restore(context.service, backup, plan, request, { once, progress })).finally(end),
+  )
   await conclude(context, { dir, plan, publish }, restored)
 }
 
@@ -95,7 +105,7 @@ async function conclude(
     ...switchLines(plan, restored, publish),
   ]
   await context.show.done({ ...restored, map: plan.made.path }, lines)
-  const told = new Set(plan.losses)
+  const told = new Set(toldLosses(plan))
   const isNew = restored.losses.filter((loss) => !told.has(loss))
   showLosses(context, isNew, 'Lost as well')
   for (const { survey, line } of differences) context.show.warn(`Survey ${survey}: ${line}`)
