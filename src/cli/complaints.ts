@@ -21,7 +21,12 @@ export function misread(error: CommanderError, line: Line): CommandError {
   const unknown = error.code === 'commander.unknownOption' ? (/'([^']*)'/.exec(error.message)?.[1] ?? '') : undefined
   if (unknown === undefined) return usageError(complaint(error, line), `See: ${called} --help`)
   const meant = formMeant(unknown, line.words) ?? argumentMeant(unknown, line.command, called)
-  const near = meant === undefined && nearestFlag(unknown, flagsOfCommand(line.command, shapeOf(line.command)).map(({ long }) => long))
+  const near =
+    meant === undefined &&
+    nearestFlag(
+      unknown,
+      flagsOfCommand(line.command, shapeOf(line.command)).map(({ long }) => long),
+    )
   return usageError(
     `Unknown flag ${unknown}${near ? `; did you mean ${near}?` : ''}`,
     [meant ?? whereKnown(unknown, line), `See: ${called} --help`].filter((hint) => hint !== undefined).join('. '),
@@ -53,7 +58,8 @@ function formMeant(flag: string, words: readonly string[]): string | undefined {
 function argumentMeant(flag: string, command: Command, called: string): string | undefined {
   const name = flag.replace(/=.*$/s, '').replace(/^--?/, '')
   const positionals = positionalsOf(command)
-  const setting = positionals.some(({ settings }) => settings) && Object.keys(command.operation?.body ?? {}).find((one) => kebab(one) === name)
+  const setting =
+    positionals.some(({ settings }) => settings) && Object.keys(command.operation?.body ?? {}).find((one) => kebab(one) === name)
   if (setting) return `Settings are arguments here: ${setting}=VALUE`
   const found = positionals.find((one) => namesOf(one).includes(name))
   return found && `${found.label} is an argument here: ${[called, ...usageTerms(positionals)].join(' ')}`

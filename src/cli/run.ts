@@ -115,10 +115,7 @@ function refuseIncomplete(command: string, shape: Shape, { problems, missing }: 
   const all = [...problems, ...lacking]
   const inFile = shape.takesFile && missing.some((name) => name === 'key=value' || Object.hasOwn(shape.operation?.body ?? {}, name))
   if (all.length > 0)
-    throw usageError(
-      all,
-      `${inFile ? 'Fields can also be read from a file: --file FILE. ' : ''}See: surveyctl ${command} --help`,
-    )
+    throw usageError(all, `${inFile ? 'Fields can also be read from a file: --file FILE. ' : ''}See: surveyctl ${command} --help`)
 }
 
 /** References to ids, and the workspace of the profile. */

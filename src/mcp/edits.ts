@@ -1,9 +1,15 @@
-/** Single changes of a survey document, as an assistant writes them. */
+/** What a draft is to be: an assistant's file, or single changes of it. All that is wrong is told at once, by the names that it wrote. */
+import type { Widgets } from '../contract/core/records.ts'
+import { isQuestionType, questionFields } from '../contract/surveys/question.ts'
+import { placeOf, unknownFields } from '../contract/surveys/question-rules.ts'
+import { documentOf, idMapFor, readDocument } from '../draft/document.ts'
+import type { Draft } from '../draft/read.ts'
 import { usageError } from '../errors.ts'
-import type { SurveyDocument } from '../model/document/index.ts'
-import { didYouMean } from '../text/nearest.ts'
+import { formatText, type Content, type SurveyDocument } from '../model/document/index.ts'
+import { didYouMean, nearest } from '../text/nearest.ts'
+import { textIn, type ToolValues } from './values.ts'
 
-export interface Edit {
+interface Edit {
   screen?: string
   set?: Record<string, unknown>
   remove?: boolean
@@ -20,7 +26,7 @@ const maps: readonly string[] = ['settings', 'conditions', 'texts']
 type Screens = NonNullable<SurveyDocument['screens']>
 
 /** All that is wrong is told at once. */
-export function edited(document: SurveyDocument, edits: readonly Edit[]): SurveyDocument {
+function edited(document: SurveyDocument, edits: readonly Edit[]): SurveyDocument {
   const next: SurveyDocument = structuredClone(document)
   const screens: Screens = (next.screens ??= [])
   const problems = edits.flatMap((edit, index) => {
@@ -38,8 +44,7 @@ export function edited(document: SurveyDocument, edits: readonly Edit[]): Survey
 /** What is wrong with it. */
 function apply(document: SurveyDocument, screens: Screens, { screen, set, remove, add, after, section }: Edit): string | undefined {
   if (section !== undefined) {
-    if (!maps.includes(section))
-      return `names section "${section}", where there are ${maps.join(', ')}${didYouMean(section, maps)}`
+    if (!maps.includes(section)) return `names section "${section}", where there are ${maps.join(', ')}${didYouMean(section, maps)}`
     if (!set) return 'needs set'
     const old = document[section]
     document[section] = typeof old === 'object' && old !== null ? { ...old, ...set } : set
@@ -62,4 +67,45 @@ function insert(screens: Screens, add: Record<string, unknown>, after: string | 
   if (after !== undefined && at === 0) return `names screen "${after}", which does not exist`
   screens.splice(at < 0 ? screens.length : at, 0, { ...add, key: add.key, type: add.type })
   return undefined
+}
+
+export function wantedOf(draft: Draft, input: ToolValues): Content {
+  const idMap = idMapFor(draft.content)
+  const given = textIn(input, 'file')
+  const document = given === undefined ? edited(documentOf(draft, idMap), input.edits as Edit[]) : undefined
+  const { content, problems } = readDocument(given ?? formatText(document), idMap)
+  // Nobody has written lines where there were edits: screens are told by their keys.
+  const keys = document?.screens?.map(({ key }) => key) ?? []
+  const inWords = (message: string): string =>
+    message.replace(/^screens\.(\d+)\.?/, (_, index) => `screen "${keys[Number(index)] ?? index}": `)
+  const lines = [
+    ...problems.map(({ line, column, message }) => (document ? inWords(message) : `file:${line}:${column} ${message}`)),
+    ...slips(draft.content.screens, content.screens),
+  ]
+  if (lines.length > 0) throw usageError(lines)
+  return content
+}
+
+/** Fields that look like another one's name, and that the draft hasn't; the service may know more than we do. */
+function slips(before: Widgets = nothing, after: Widgets = nothing): string[] {
+  const told = ({ ids, entities }: Widgets) =>
+    ids.flatMap((id) => {
+      const found = entities[id] ? ofScreen({ ids, entities: { [id]: entities[id] } }, id) : []
+      return found.map(({ about, path, name, known }) => ({ at: `${id} ${path}`, about, path, meant: nearest(name, known) }))
+    })
+  const old = new Set(told(before).map(({ at }) => at))
+  return told(after).flatMap(({ at, about, path, meant }) =>
+    meant === undefined || old.has(at) ? [] : [`${about}: ${path} is not a known field; did you mean ${meant}?`],
+  )
+}
+
+const nothing: Widgets = { ids: [], entities: {} }
+
+/** Also of a type that is a slip itself. */
+function ofScreen(widgets: Widgets, id: string) {
+  const entity = widgets.entities[id]
+  if (entity === undefined || isQuestionType(entity.type)) return unknownFields(widgets)
+  const known = ['type', ...new Set(Object.values(questionFields).flatMap((fields) => Object.keys(fields)))]
+  const about = placeOf(widgets, id)
+  return Object.keys(entity).flatMap((name) => (known.includes(name) ? [] : [{ about, path: name, name, known }]))
 }

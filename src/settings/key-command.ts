@@ -58,7 +58,11 @@ export async function keyOf({ command, whose, env, signal }: Run): Promise<strin
     child.stdout?.destroy()
     if (length > mostBytes) throw refused(`printed more than ${mostBytes} bytes`, 'It must print the key, and nothing else')
     // Its standard error is the person's own, where it may ask for a PIN: what it wrote there is not known here.
-    if (end !== 0) throw refused(`ended with ${end}`, `If it said why, that stands above. To try it by itself: ${command.map((one) => word(one)).join(' ')}`)
+    if (end !== 0)
+      throw refused(
+        `ended with ${end}`,
+        `If it said why, that stands above. To try it by itself: ${command.map((one) => word(one)).join(' ')}`,
+      )
     const key = Buffer.concat(parts).toString().trim()
     keepSecret(key)
     if (key === '') throw refused('printed nothing')

@@ -11,6 +11,7 @@ import { ownPlace, pathOf } from './paths.ts'
 import { environment } from '../system/environment.ts'
 
 export * as keychain from './keychain.ts'
+export { shellWordsIn } from './keys.ts'
 
 export interface Profile extends SettingValues {
   name: string

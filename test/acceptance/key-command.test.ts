@@ -53,8 +53,10 @@ describe.skipIf(process.platform === 'win32')('a key command', () => {
     expect((await run(['config', 'set', 'key_command', "pass 'show"])).exitCode).toBe(2)
     const told = async (value: string) => (await run(['config', 'set', 'key_command', value])).stderr
     expect(await told('cat f | tr -d x')).toContain('the program gets | as it stands')
-    for (const value of ['pass show $(id) >x', 'op read $ITEM', '~/key', 'a && b', 'a; b']) expect(await told(value)).toContain('No shell reads')
-    for (const value of ["sh -c 'cat f | tr -d x'", 'pass show a&b', "grep -o '[|]$' f"]) expect(await told(value)).not.toContain('No shell')
+    for (const value of ['pass show $(id) >x', 'op read $ITEM', '~/key', 'a && b', 'a; b'])
+      expect(await told(value)).toContain('No shell reads')
+    for (const value of ["sh -c 'cat f | tr -d x'", 'pass show a&b', "grep -o '[|]$' f"])
+      expect(await told(value)).not.toContain('No shell')
   })
 
   it.each([

@@ -333,7 +333,9 @@ describe('answers', () => {
       [join(file, '..', 'no', 'out'), 'there is no folder '],
       [file, 'is no folder'],
     ] as const)
-      expect((await surveyctl(where())(['mcp', '--export-dir', folder])).stderr).toContain(`--export-dir: ${folder === file ? `${file} ` : ''}${told}`)
+      expect((await surveyctl(where())(['mcp', '--export-dir', folder])).stderr).toContain(
+        `--export-dir: ${folder === file ? `${file} ` : ''}${told}`,
+      )
   })
 
   it('leave no file where saving them was cancelled', async () => {

@@ -101,7 +101,10 @@ describe('a name that is near is named', () => {
     ['quiz list --format=ndjson', 'Unknown flag --format=ndjson\n  For that form of output: --ndjson. See'],
     ['quiz list -o csv', 'Unknown flag -o\n  Forms of output: --json, --ndjson, --fields; in a pipe rows with tabs. See'],
     ['quiz list --output list.txt', 'Unknown flag --output\n  --output is for surveyctl quiz import, surveyctl quiz export. See'],
-    ['webhook list 42 --title x', 'Unknown flag --title\n  The service has no such filter or setting here; --title is for surveyctl webhook add'],
+    [
+      'webhook list 42 --title x',
+      'Unknown flag --title\n  The service has no such filter or setting here; --title is for surveyctl webhook add',
+    ],
     ['webhook add 42 --url x', 'Unknown flag --url\n  URL is an argument here: surveyctl webhook add SURVEY URL. See'],
     ['webhook list --survey=42', 'Unknown flag --survey=42\n  SURVEY is an argument here: surveyctl webhook list SURVEY. See'],
     ['answer stats 42 --question q1', 'Unknown flag --question\n  QUESTION is an argument here'],

@@ -72,7 +72,14 @@ function everywhere(shape: Shape): string {
 function verbsOf(noun: string, { verb, siblings = [] }: Command, width: number): string[] {
   const others = verb === '' ? siblings.filter((other) => other.verb !== '') : []
   if (others.length === 0) return []
-  return ['', 'Verbs:', ...aligned(others.map((one) => [`surveyctl ${noun} ${one.verb}`, one.definition.summary ?? one.operation?.summary ?? '']), width)]
+  return [
+    '',
+    'Verbs:',
+    ...aligned(
+      others.map((one) => [`surveyctl ${noun} ${one.verb}`, one.definition.summary ?? one.operation?.summary ?? '']),
+      width,
+    ),
+  ]
 }
 
 /** `sent`: all operations that it sends. */

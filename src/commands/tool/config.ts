@@ -5,7 +5,6 @@ import { didYouMean } from '../../text/nearest.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import type { Column } from '../../output/columns.ts'
-import { shellWordsIn } from '../../settings/keys.ts'
 import { noProfile } from './auth/profile-name.ts'
 
 const columns: Column[] = [
@@ -46,11 +45,12 @@ function isMissing(context: Context): boolean {
 function noteNew(context: Context): void {
   const { profile, profiles } = context.settings.current
   if (profiles.length > 0)
-    context.show.note(toCopy`Profile "${profile}" is new${didYouMean(profile, profiles) || '.'} To remove it: surveyctl auth logout ${profile}`)
+    context.show.note(
+      toCopy`Profile "${profile}" is new${didYouMean(profile, profiles) || '.'} To remove it: surveyctl auth logout ${profile}`,
+    )
 }
 
-function warnOfShellWords(context: Context, text: string): void {
-  const words = shellWordsIn(text)
+function warnOfShellWords(context: Context, words: readonly string[]): void {
   if (words.length > 0)
     context.show.warn(
       `No shell reads a key command: the program gets ${words.join(' ')} as it stands. Put such a line into a script, or in quotes behind sh -c`,
@@ -100,7 +100,7 @@ export const configGroup = group('config', 'Settings of a profile', [
     arguments: about,
     examples: ['config set workspace 7', 'config set read_only true'],
     run: async (context, { key, value }) => {
-      const { keychain, setSetting, listProfiles, unsetSetting } = await context.settings.store()
+      const { keychain, setSetting, listProfiles, unsetSetting, shellWordsIn } = await context.settings.store()
       const { profile } = context.settings.current
       const name = knownKey(context, key)
       const before = (await listProfiles()).find((one) => one.name === profile)
@@ -111,7 +111,7 @@ export const configGroup = group('config', 'Settings of a profile', [
       await setSetting(profile, name, value)
       if (replaces) for (const way of ['api_key', 'keychain'] as const) await unsetSetting(profile, way)
       if (!before) noteNew(context)
-      if (name === 'key_command') warnOfShellWords(context, value)
+      if (name === 'key_command') warnOfShellWords(context, shellWordsIn(value))
       await context.show.done({ profile, [key]: value }, `Set ${key} of profile "${profile}"`, key)
     },
   }),

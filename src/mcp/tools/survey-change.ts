@@ -16,10 +16,10 @@ import { counted } from '../../text/counted.ts'
 import type { Call } from '../call.ts'
 import { budgetOf, fitting, maxCharacters } from '../budget.ts'
 import { digestOf } from '../cursor.ts'
+import { wantedOf } from '../edits.ts'
 import { named } from '../questions.ts'
 import { type Tool } from '../definition.ts'
 import { textIn } from '../values.ts'
-import { wantedOf } from '../wanted.ts'
 import { findingLine, survey } from './survey-read.ts'
 
 const dryRun = boolean('Only show the requests')

@@ -4,10 +4,9 @@ import { notSignedIn } from '../../../cli/session/not-signed-in.ts'
 import { listQuizzes } from '../../../contract/surveys/quiz.ts'
 import { CommandError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
-import type { Profile } from '../../../settings/store.ts'
 import { login } from './login.ts'
 import { moveCommand } from './move.ts'
-import { noProfile } from './profile-name.ts'
+import { noProfile, type StoredAs } from './profile-name.ts'
 
 const profileColumns: Column[] = [{ path: 'current', as: 'yesno' }, 'profile', { path: 'base_url', label: 'service' }, 'workspace', 'key']
 
@@ -67,13 +66,12 @@ async function logout(context: Context, name: string | undefined): Promise<void>
   const stored = (await listProfiles()).find(({ name }) => name === profile)
   // First: were it locked, a key that nobody names any more would stay in it.
   if (stored?.keychain) await keychain.clearKey({ profile, base_url: stored.base_url ?? '' }, context.service.signal)
-  if (!stored || !(await removeProfile(profile)))
-    throw noProfile({ ...context.settings.current, profile })
+  if (!stored || !(await removeProfile(profile))) throw noProfile({ ...context.settings.current, profile })
   await context.show.done({ profile }, leftBy(stored), profile)
 }
 
 /** What has gone, and what of it is still good elsewhere. */
-function leftBy({ name, api_key, keychain, key_command }: Profile): string {
+function leftBy({ name, api_key, keychain, key_command }: StoredAs): string {
   if (key_command !== undefined) return `Removed profile "${name}"; the key stays where its key command takes it from`
   if (api_key === undefined && !keychain) return `Removed profile "${name}"; it had no key`
   return `Signed out of profile "${name}"; the key itself works until it is revoked in the account cabinet`
@@ -113,8 +111,7 @@ export const authGroup = group('auth', 'Sign in and switch between profiles', [
     examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth switch spare'],
     run: async (context, { name }) => {
       const { switchProfile } = await context.settings.store()
-      if (!(await switchProfile(name)))
-        throw noProfile({ ...context.settings.current, profile: name })
+      if (!(await switchProfile(name))) throw noProfile({ ...context.settings.current, profile: name })
       await context.show.done({ profile: name }, `Now using profile "${name}"`, name)
     },
   }),

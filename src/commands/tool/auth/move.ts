@@ -32,8 +32,7 @@ async function moveKeys(context: Context, to: string | undefined, all: boolean):
   const profiles = await store.listProfiles()
   const { profile } = context.settings.current
   const chosen = profiles.filter((one) => (all ? one.key_command === undefined && !one.isSandbox : one.name === profile))
-  if (!all && chosen.length === 0)
-    throw noProfile(context.settings.current)
+  if (!all && chosen.length === 0) throw noProfile(context.settings.current)
   const rows: { profile: string; moved: boolean }[] = []
   const lines: string[] = []
   for (const one of chosen) {

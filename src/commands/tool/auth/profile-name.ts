@@ -1,7 +1,6 @@
 /** Which profile keeps an account: one of its own, never one of `sandbox start`. */
 import type { Context } from '../../../cli/context.ts'
 import { CommandError, usageError } from '../../../errors.ts'
-import type { Settings } from '../../../settings/index.ts'
 import { didYouMean } from '../../../text/nearest.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
@@ -84,7 +83,7 @@ function free({ base_url, workspace }: Account, profiles: readonly Known[]): str
   }
 }
 
-export const noProfile = ({ profile, profiles }: Pick<Settings, 'profile' | 'profiles'>): CommandError =>
+export const noProfile = ({ profile, profiles }: Pick<Context['settings']['current'], 'profile' | 'profiles'>): CommandError =>
   new CommandError('not_found', `There is no profile "${profile}"${didYouMean(profile, profiles)}`, {
     hint: 'To see them: surveyctl auth list',
   })
