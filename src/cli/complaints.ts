@@ -20,7 +20,7 @@ export function misread(error: CommanderError, line: Line): CommandError {
   const called = ['surveyctl', line.noun, line.command.verb].filter(Boolean).join(' ')
   const unknown = error.code === 'commander.unknownOption' ? (/'([^']*)'/.exec(error.message)?.[1] ?? '') : undefined
   if (unknown === undefined) return usageError(complaint(error, line), `See: ${called} --help`)
-  const meant = formMeant(unknown, line.words) ?? argumentMeant(unknown, line.command, called)
+  const meant = formMeant(unknown, line.words) ?? argumentMeant(unknown, line.command, called) ?? keyMeant(unknown, line.command)
   const near =
     meant === undefined &&
     nearestFlag(
@@ -28,7 +28,7 @@ export function misread(error: CommanderError, line: Line): CommandError {
       flagsOfCommand(line.command, shapeOf(line.command)).map(({ long }) => long),
     )
   return usageError(
-    `Unknown flag ${unknown}${near ? `; did you mean ${near}?` : ''}`,
+    `Unknown flag ${keyFlag.test(unknown) ? nameOf(unknown) : unknown}${near ? `; did you mean ${near}?` : ''}`,
     [meant ?? whereKnown(unknown, line), `See: ${called} --help`].filter((hint) => hint !== undefined).join('. '),
   )
 }
@@ -54,9 +54,20 @@ function formMeant(flag: string, words: readonly string[]): string | undefined {
     : undefined
 }
 
+const nameOf = (flag: string): string => flag.replace(/=.*$/s, '')
+const keyFlag = /^--(api-?)?(key|token)(=|$)/i
+
+/** Others take the key from the line. What was typed as one is not repeated. */
+function keyMeant(flag: string, command: Command): string | undefined {
+  if (!keyFlag.test(flag)) return undefined
+  const isLogin = command.definition.extra?.withKey !== undefined
+  const way = isLogin ? '--with-key reads it from standard input' : 'surveyctl auth login, or the variable SURVEYCTL_API_KEY'
+  return `A key is never given on the line, where others can see it: ${way}`
+}
+
 /** A flag by the name of something that this command takes without one. */
 function argumentMeant(flag: string, command: Command, called: string): string | undefined {
-  const name = flag.replace(/=.*$/s, '').replace(/^--?/, '')
+  const name = nameOf(flag).replace(/^--?/, '')
   const positionals = positionalsOf(command)
   const setting =
     positionals.some(({ settings }) => settings) && Object.keys(command.operation?.body ?? {}).find((one) => kebab(one) === name)

@@ -111,6 +111,12 @@ describe('a name that is near is named', () => {
     ['quiz set 42 --lang ru', 'Unknown flag --lang\n  Settings are arguments here: lang=VALUE. See'],
     ['webhook edit 42', 'WEBHOOK_ID is missing\n  See'],
     ['webhook add 42', 'URL is missing\n✗ --title is required\n  Fields can also be read from a file'],
+    [
+      'quiz list --api-key=hush',
+      'Unknown flag --api-key\n  A key is never given on the line, where others can see it: surveyctl auth login',
+    ],
+    ['auth login --key hush', 'Unknown flag --key\n  A key is never given on the line, where others can see it: --with-key'],
+    ['config get --key output', 'Unknown flag --key\n  KEY is an argument here: surveyctl config get KEY. See'],
     ['mcp tolls', 'Unexpected argument "tolls"; did you mean tools?'],
     ['quiz list --yaml', 'Unknown flag --yaml\n'],
     ['quiz list --lmit 3', 'Unknown flag --lmit; did you mean --limit?'],
