@@ -19,7 +19,7 @@ async function outcomeOf(content: string | Buffer | object, ...flags: string[]):
   const path = join(freshFolder(), 'form')
   writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content))
   const folder = String(served.sandbox.folderId)
-  const { exitCode, json, stderr } = await served.run(['quiz', 'import', path, '--folder', folder, '--json', ...flags])
+  const { exitCode, json, stderr } = await served.run(['quiz', 'import', path, '--folder', folder, '--new', '--json', ...flags])
   expect(exitCode, stderr).toBe(0)
   const { widgets } = (await served.sandbox.request('GET', `/quiz/${json.quiz_id}`)).body as any
   const again = await served.run(['quiz', 'import', path, '--into', String(json.quiz_id), '--json', ...flags])

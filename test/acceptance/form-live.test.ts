@@ -19,7 +19,7 @@ const served = useSandbox('demo', { keep: true })
 
 /** Imported, published; with the ids of its questions by their names. */
 async function live(path: string): Promise<{ id: number; address: string; ids: Record<string, string>; draft: any }> {
-  const done = await served.run(['quiz', 'import', path, '--folder', '2', '--json'])
+  const done = await served.run(['quiz', 'import', path, '--folder', '2', '--new', '--json'])
   expect(done.exitCode, done.stderr).toBe(0)
   const { quiz_id: id, keys } = done.json
   expect((await served.run(['quiz', 'publish', String(id)])).exitCode).toBe(0)

@@ -37,8 +37,8 @@ const project = ['project init', 'project pull --all']
 const makes = new Map<string, Made>(
   Object.entries<string | Made>({
     'quiz import --output': `quiz import ${survey} --output made.yaml`,
-    'quiz import --keys-out': `quiz import ${survey} --folder 2 --keys-out keys.yaml`,
-    'quiz import --report': `quiz import ${survey} --folder 2 --report report.json`,
+    'quiz import --keys-out': `quiz import ${survey} --folder 2 --new --keys-out keys.yaml`,
+    'quiz import --report': `quiz import ${survey} --folder 2 --new --report report.json`,
     'quiz export --output': 'quiz export 42 -o survey.yaml',
     'quiz check --sarif': 'quiz check 42 --sarif check.sarif',
     'quiz check --junit': 'quiz check 42 --junit check.xml',

@@ -125,6 +125,24 @@ describe('quiz import', () => {
     expect((await draft(Number(id))).conditions.rules).toHaveLength(3)
   })
 
+  it('makes a second survey of the same file only where that is meant', async () => {
+    const form = { title: 'Twice', elements: [{ type: 'text', name: 'only-here' }] }
+    const line = ['quiz', 'import', file(form), '--folder', '2', '-q']
+    const first = await run(line)
+    expect(first.exitCode, first.stderr).toBe(0)
+    const id = first.stdout.trim()
+    const before = writes()
+    const keys = join(freshFolder(), 'keys.yaml')
+    const again = await run([...line, '--keys-out', keys])
+    expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining(`There is a survey "Twice" already (${id})`)])
+    expect(again.stderr).toMatch(new RegExp(`quiz import \\S+ --into ${id}; for a second one: --new`))
+    expect([writes(), existsSync(keys)]).toEqual([before, false])
+    for (const more of [['--new'], ['--id-seed', 'b'], ['--name', 'Thrice']]) expect((await run([...line, ...more])).exitCode).toBe(0)
+    const other = { title: 'Twice', elements: [{ type: 'text', name: 'another' }] }
+    expect((await run(['quiz', 'import', file(other), '--folder', '2'])).exitCode, 'of one name, but of another file').toBe(0)
+    expect((await run(['quiz', 'import', file(form), '--into', id, '--new'])).stderr).toContain('--new needs --folder')
+  })
+
   it('uploads the pictures that the file names, by what they are', async () => {
     const form = {
       elements: [
@@ -135,7 +153,17 @@ describe('quiz import', () => {
     const folder = join(import.meta.dirname, '..', 'support', 'examples')
     const without = await run(['quiz', 'import', file(form), '--folder', '2', '--json'])
     expect(without.json.losses.map(({ code }: { code: string }) => code)).toEqual(['media.local', 'media.local'])
-    const { json, exitCode, stderr } = await run(['quiz', 'import', file(form), '--folder', '2', '--upload-media', folder, '--json'])
+    const { json, exitCode, stderr } = await run([
+      'quiz',
+      'import',
+      file(form),
+      '--folder',
+      '2',
+      '--new',
+      '--upload-media',
+      folder,
+      '--json',
+    ])
     expect([exitCode, json?.losses], stderr).toEqual([0, []])
     const { widgets } = await draft(json.quiz_id)
     const [choice, picture] = widgets.ids.map((each: string) => widgets.entities[each])

@@ -8,6 +8,7 @@ export const importFlags = {
     saves: ['yaml', 'json'],
   },
   folder: { flag: '--folder <id>', about: 'Make a new survey in this folder' },
+  new: { flag: '--new', about: 'Make it also where there is one of this name from this file already' },
   into: { flag: '--into <survey>', about: 'Replace the draft of this survey; questions of the same names keep their answers' },
   name: { flag: '--name <text>', about: 'Name of the survey (default: as in the file)' },
   format: {

@@ -20,6 +20,7 @@ import { counted } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 import type { importFlags } from './import-flags.ts'
 import { reportLosses } from './import-losses.ts'
+import { refuseSecondImport } from './import-second.ts'
 
 type ImportOptions = Options<typeof importFlags> & { columns: readonly Column[] }
 
@@ -36,6 +37,7 @@ export async function importSurvey(context: Context, file: string, options: Impo
   await reportLosses(context, read.losses, options)
   refuseLosses(read, options, whole)
   const media = options.uploadMedia === undefined ? undefined : await findMedia(read.content.screens, options.uploadMedia)
+  if (options.folder !== undefined) await refuseSecondImport(context, { file, content: read.content, isNew: options.new })
   if (keysOut !== undefined) await writeNew(keysOut, formatText(read.keys), force)
   if (report !== undefined) await writeNew(report, `${JSON.stringify({ quiz_id: null, ...whole }, undefined, 2)}\n`, force)
   if (options.output !== undefined) return writeDocument(context, read, options.output, options)
@@ -52,7 +54,7 @@ export async function importSurvey(context: Context, file: string, options: Impo
   )
 }
 
-function refuseMixed({ output, folder, into, uploadMedia, name }: ImportOptions): void {
+function refuseMixed({ output, folder, into, uploadMedia, name, new: isNew }: ImportOptions): void {
   const given = [output, folder, into].filter((value) => value !== undefined)
   if (given.length !== 1)
     throw usageError(
@@ -61,6 +63,7 @@ function refuseMixed({ output, folder, into, uploadMedia, name }: ImportOptions)
     )
   if (output !== undefined && uploadMedia !== undefined)
     throw usageError('--upload-media needs --folder or --into: media belong to a survey')
+  if (isNew && folder === undefined) throw usageError('--new needs --folder: nothing else makes a survey')
   if (name === '') throw usageError('--name must not be empty')
 }
 
