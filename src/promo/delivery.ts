@@ -11,7 +11,7 @@ import type { CodeList } from './code-list.ts'
 import { Lookup } from './lookup.ts'
 import { makingIn, refusedIn, targetIn, type Delivered, type Target } from './noted.ts'
 
-export interface Delivery {
+export interface DeliveryOrder {
   service: Service
   journal: Journal
   /** Survey by which the lists are reached. */
@@ -24,21 +24,21 @@ export interface Delivery {
 
 const attempts = 3
 
-export class Sender {
-  readonly #run: Delivery
+export class Delivery {
+  readonly #order: DeliveryOrder
   readonly #lookup: Lookup
   readonly #refused: string[] = []
   #target: Target | undefined
   /** The batch that this run wrote into the journal last; until that is on the disk it is not sent. */
   #begun: { batch: number; onDisk: Promise<void> } | undefined
 
-  constructor(run: Delivery) {
-    this.#run = run
-    this.#lookup = new Lookup(run.service, run.id)
+  constructor(order: DeliveryOrder) {
+    this.#order = order
+    this.#lookup = new Lookup(order.service, order.id)
   }
 
-  async deliver(): Promise<Delivered> {
-    const { codes, journal, service, maxErrors, to } = this.#run
+  async run(): Promise<Delivered> {
+    const { codes, journal, service, maxErrors, to } = this.#order
     const batches = this.#batches
     await this.#open()
     let sent = 0
@@ -58,7 +58,7 @@ export class Sender {
 
   /** The list as the journal knows it, or a look at the one that was named. A new list is made by its first batch. */
   async #open(): Promise<void> {
-    const { journal, to, service } = this.#run
+    const { journal, to, service } = this.#order
     const past = journal.entry('list')
     if (past?.state === 'done') this.#target = targetIn(past)
     else if ('name' in to) await this.#findCreated()
@@ -67,12 +67,12 @@ export class Sender {
 
   async #settle(list_id: number, before: number): Promise<void> {
     this.#target = { list_id, before }
-    await this.#run.journal.end('list', 'done', this.#target)
+    await this.#order.journal.end('list', 'done', this.#target)
   }
 
   /** The list of a request to create it whose answer never came. */
   async #findCreated(): Promise<void> {
-    const { journal, to } = this.#run
+    const { journal, to } = this.#order
     const past = journal.entry('list')
     if (past?.state !== 'begun' || !('name' in to)) return
     const found = await this.#lookup.createdList(to.name, makingIn(past).newest)
@@ -80,23 +80,23 @@ export class Sender {
   }
 
   get #batches(): number {
-    return Math.ceil(this.#run.codes.size / codesAtOnce)
+    return Math.ceil(this.#order.codes.size / codesAtOnce)
   }
 
   #begin(batch: number): Promise<void> {
-    if (this.#begun?.batch !== batch) this.#begun = { batch, onDisk: this.#run.journal.begin(String(batch)) }
+    if (this.#begun?.batch !== batch) this.#begun = { batch, onDisk: this.#order.journal.begin(String(batch)) }
     return this.#begun.onDisk
   }
 
   /** Its line gets to the disk while the batch before it is sent, so that no request waits for the disk. */
   #beginNext(batch: number): void {
-    if (batch >= this.#batches || this.#run.journal.entry(String(batch)) !== undefined) return
+    if (batch >= this.#batches || this.#order.journal.entry(String(batch)) !== undefined) return
     // Why it failed is told when it is the batch's turn.
     this.#begin(batch).catch(() => {})
   }
 
   async #sendBatch(batch: number, wasBegun: boolean): Promise<void> {
-    const { codes, journal, service } = this.#run
+    const { codes, journal, service } = this.#order
     const all = codes.slice(batch * codesAtOnce, codesAtOnce)
     const refusedBefore = this.#refused.length
     if (!wasBegun) await this.#begin(batch)
@@ -137,14 +137,14 @@ export class Sender {
   }
 
   async #post(codes: string[]): Promise<void> {
-    const { service, id, to } = this.#run
+    const { service, id, to } = this.#order
     const list_id = this.#target?.list_id ?? ('list_id' in to ? to.list_id : undefined)
     if (list_id !== undefined) await service.call(addCodes, { id, list_id, codes })
     else if ('name' in to) await this.#create(to.name, codes)
   }
 
   async #create(name: string, codes: string[]): Promise<void> {
-    const { service, id, journal } = this.#run
+    const { service, id, journal } = this.#order
     if (service.dryRun) return void (await service.call(createPromo, { id, name, codes }))
     await journal.begin('list', { newest: await this.#lookup.newestList() })
     const made = await service.call(createPromo, { id, name, codes })
@@ -155,7 +155,7 @@ export class Sender {
   }
 
   async #conclude(sent: number): Promise<Delivered> {
-    const { codes, service } = this.#run
+    const { codes, service } = this.#order
     const taken = sent - this.#refused.length
     const { list_id = null, before = 0 } = this.#target ?? {}
     const now = list_id === null || service.dryRun ? before : await this.#lookup.count(list_id)

@@ -1,3 +1,4 @@
+/** `promo import`: its definition. What it does is loaded when it runs. */
 import { command } from '../../../cli/command.ts'
 import { addCodes, createPromo, listCodes, parseCodes } from '../../../contract/surveys/promo.ts'
 import { newFlag } from '../../second-of-a-name.ts'
@@ -27,7 +28,7 @@ export const importCommand = {
       'promo import 42 codes.txt --parse-only',
       'printf "A-1\\nA-2\\n" | surveyctl promo import 42 - --list 1',
     ],
-    run: async (context, given, options) => (await import('./importing.ts')).runImport(context, given, options),
+    run: async (context, given, options) => (await import('./import-run.ts')).runImport(context, given, options),
   }),
   also: [parseCodes, createPromo, listCodes],
 }

@@ -27,7 +27,7 @@ export const importCommand = ownCommand(
       'quiz import visitors.json --into 43 --allow-loss --yes',
       'quiz import visitors.json -o - --strict > imported.yaml',
     ],
-    run: async (context, { file }, options) => (await import('./importing.ts')).importSurvey(context, file, { ...options, columns }),
+    run: async (context, { file }, options) => (await import('./import-run.ts')).importSurvey(context, file, { ...options, columns }),
   },
   [quiz.createQuiz, quiz.renameQuiz, quiz.saveQuiz, quiz.conditionsQuiz, quiz.setQuiz, setTexts, media],
 )

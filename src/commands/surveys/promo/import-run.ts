@@ -1,3 +1,4 @@
+/** Brings the codes of a file in: reads them, here or with the service's parser, and sends them into a list. */
 import type { Context } from '../../../cli/context.ts'
 import { readCount, readId } from '../../../cli/values.ts'
 import { failedItems, OutputFile } from '../../../cli/download/output-file.ts'
@@ -10,7 +11,7 @@ import { CodeList } from '../../../promo/code-list.ts'
 import { isPipe, needFile } from '../../../system/local-file.ts'
 import { keepHeapSmall } from '../../small-heap.ts'
 import { refuseSecond } from '../../second-of-a-name.ts'
-import { Sender, type Delivery } from '../../../promo/delivery.ts'
+import { Delivery, type DeliveryOrder } from '../../../promo/delivery.ts'
 import { deliveredIn, type Delivered } from '../../../promo/noted.ts'
 
 interface Options {
@@ -46,14 +47,14 @@ async function showCodes(context: Context, codes: CodeList): Promise<void> {
   context.show.note(`${codes.read} read, ${codes.doubled} duplicates`)
 }
 
-function readTarget({ list, name }: Pick<Options, 'list' | 'name'>): Delivery['to'] {
+function readTarget({ list, name }: Pick<Options, 'list' | 'name'>): DeliveryOrder['to'] {
   if ((list === undefined) === (name === undefined)) throw usageError('Give either --list or --name')
   if (name !== undefined && name.trim() === '') throw usageError('--name must not be empty')
   return name !== undefined ? { name } : { list_id: readId(list ?? '', '--list') }
 }
 
 /** The journal of this very import: the same service, survey, target and codes. */
-function journalOf(context: Context, id: number, to: Delivery['to'], codes: CodeList, { resume, restart }: Options): Journal {
+function journalOf(context: Context, id: number, to: DeliveryOrder['to'], codes: CodeList, { resume, restart }: Options): Journal {
   const { stateDir } = context.settings.current
   const name = ['promo.import', context.settings.current.value('base_url'), id, JSON.stringify(to), codes.digest()].join(' ')
   const known = peekJournal(stateDir, name)
@@ -104,13 +105,13 @@ async function importCodes(context: Context, id: number, codes: CodeList, failur
 const secondList = { what: 'promo list', instead: (list: string) => `To add to it: --list ${list}` }
 
 /** A finished import stays known, so that `--resume` after its last moment sends nothing again. */
-async function deliver(delivery: Delivery): Promise<Delivered> {
+async function deliver(order: DeliveryOrder): Promise<Delivered> {
   try {
-    const delivered = await new Sender(delivery).deliver()
-    if (delivered.report.not_sent === 0) await delivery.journal.end('end', 'done', delivered)
+    const delivered = await new Delivery(order).run()
+    if (delivered.report.not_sent === 0) await order.journal.end('end', 'done', delivered)
     return delivered
   } catch (error) {
-    if (!(error instanceof CommandError) || delivery.service.dryRun) throw error
+    if (!(error instanceof CommandError) || order.service.dryRun) throw error
     throw new CommandError(error.kind, error.message, {
       ...error.facts,
       hint: `${error.facts.hint ? `${error.facts.hint}. ` : ''}What was sent is known; to continue: the same command with --resume`,
