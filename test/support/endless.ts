@@ -17,7 +17,6 @@ export interface Endless {
 }
 
 /** `columns`: on a terminal of so many. */
-
 export function endless(where: Where, args: string, columns?: number): Endless {
   const { io, stdout, stderr, interrupt } = memoryIO({ env: environment(where), ...(columns && { columns }) })
   const state = { isOver: false }

@@ -26,6 +26,10 @@ const minPageRows = 10
 const firstPageRows = 100
 /** Good pages after which larger ones are tried again. */
 const goodPages = 50
+/** What bounds the reading of one list. */
+const slack = 10 * maxPageRows
+const mostTimesBack = 50
+const mostWithoutTotal = 10_000_000
 
 export class Reader<Row extends AnswerPlace = AnswerRow> {
   readonly #answers: AnswerPages<Row>
@@ -158,7 +162,3 @@ class Bound {
     })
   }
 }
-
-const slack = 10 * maxPageRows
-const mostTimesBack = 50
-const mostWithoutTotal = 10_000_000
