@@ -24,7 +24,7 @@ interface Table {
   end?: string
 }
 
-const tables: Readonly<Record<string, Table>> = {
+const tables = {
   workspace: { columns: columns.workspace },
   role: { columns: columns.role },
   member: { columns: columns.member },
@@ -43,7 +43,9 @@ const tables: Readonly<Record<string, Table>> = {
   },
   file: { columns: columns.file },
   sequence: { columns: { name: 'text primary key', last: number }, end: 'without rowid' },
-}
+} satisfies Record<string, Table>
+
+export type TableName = keyof typeof tables
 
 const indexes = `
 create index if not exists folder_workspace on folder (workspace_id, pos);
@@ -70,7 +72,7 @@ create index if not exists file_workspace on file (workspace_id, size);
 export const tableNames = [...Object.keys(tables), 'sqlite_sequence']
 
 export function prepare(database: Database): void {
-  for (const [table, { columns: declared, together, end = '' }] of Object.entries(tables)) {
+  for (const [table, { columns: declared, together, end = '' }] of Object.entries<Table>(tables)) {
     const parts = Object.entries(declared).map(([name, column]) => `"${name}" ${typeof column === 'string' ? column : column.type}`)
     database.exec(`create table if not exists ${table} (${[...parts, ...(together ? [together] : [])].join(', ')}) ${end}`)
     const there = new Set(database.all<{ name: string }>('select name from pragma_table_info(?)', table).map(({ name }) => name))

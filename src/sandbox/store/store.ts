@@ -5,7 +5,7 @@
 import { Database, type Bindable } from '../../system/sqlite.ts'
 import { parseExactly } from '../../text/exact.ts'
 import { Records } from './records.ts'
-import { prepare, tableNames } from './schema.ts'
+import { prepare, tableNames, type TableName } from './schema.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -58,7 +58,7 @@ export class Store extends Database {
   }
 
   /** Inserts a row and returns its id. Objects and arrays are stored as JSON. */
-  insert(table: string, row: Row): number {
+  insert(table: TableName, row: Row): number {
     const names = Object.keys(row)
     return this.run(
       `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
@@ -67,7 +67,7 @@ export class Store extends Database {
   }
 
   /** Changes columns of the row with this id. */
-  update(table: string, id: number | string, patch: Row): boolean {
+  update(table: TableName, id: number | string, patch: Row): boolean {
     const names = Object.keys(patch)
     if (names.length === 0) return true
     return (
