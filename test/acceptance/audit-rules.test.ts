@@ -17,12 +17,15 @@ const given: Readonly<Record<string, string>> = { SURVEY: '43', FOLDER: '2', FIL
 
 /** What helps is a command line that there is. */
 async function isUnderstood(fix: string): Promise<void> {
-  const words = fix.split(' ').map((word) => given[word] ?? word)
-  const { stderr } = await served.run([...words.slice(1), '--dry-run'])
-  expect([fix, stderr]).toEqual([
-    fix,
-    expect.not.stringMatching(/Unexpected argument|Unknown (command|verb)|Unknown flag --(?!dry-run)|is required/),
-  ])
+  // Into a file, and then that file.
+  for (const command of fix.split(' > role.yaml # edit it, then: ')) {
+    const words = (command.match(/'[^']*'|\S+/g) ?? []).map((word) => given[word] ?? word.replace(/^'(.*)'$/, '$1'))
+    const { stderr } = await served.run([...words.slice(1), '--dry-run'])
+    expect([fix, stderr]).toEqual([
+      fix,
+      expect.not.stringMatching(/Unexpected argument|Unknown (command|verb)|Unknown flag --(?!dry-run)|is required/),
+    ])
+  }
 }
 
 /** The rule alone: `SURVEY PATH` of what it finds. */

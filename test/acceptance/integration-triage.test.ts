@@ -62,8 +62,8 @@ it('names the cause of each failure, and the command that helps with it', async 
     ['/secret', 'not let in (401)', /webhook edit 44 \d+ --header /, { status: 401 }],
     ['/away', 'redirect', /webhook edit 44 \d+ --url URL$/, { status: 302, location: `${receiver.url}/away` }],
     ['/down', 'its server fails (500)', /integration triage 44 --resend$/, { status: 500 }],
-    ['http://nowhere.invalid/', 'dns', /webhook edit 44 \d+ --url URL$/],
-    [`${receiver.url.replace('http:', 'https:')}/plain`, 'tls', /integration triage 44 --resend$/],
+    ['http://nowhere.invalid/', 'host name not found', /webhook edit 44 \d+ --url URL$/],
+    [`${receiver.url.replace('http:', 'https:')}/plain`, 'certificate not accepted', /integration triage 44 --resend$/],
     ['http://127.0.0.1:1/', 'refused', /integration triage 44 --resend$/],
   ]
   for (const [path, cause, , answer] of wrong) {

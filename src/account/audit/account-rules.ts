@@ -11,6 +11,12 @@ const part = (left: unknown, limit: unknown): boolean => typeof left === 'number
 /** An address that isn't there is mended before anything is sent again. */
 const commandOf = (next: string | null): string => (next ?? 'integration triage').replace(/^surveyctl /, '')
 
+/** A role is sent whole: what it has now goes into the file first. */
+const editRole = (id: number): string => {
+  const filter = `.[] | select(.id == ${id}) | {permissions, folder_permissions}`
+  return `${commandLine`role list --jq ${filter}`} > role.yaml # edit it, then: surveyctl ${commandLine`role set ${id} --file role.yaml`}`
+}
+
 export const ownRules = {
   'plan-ending': async (facts) => {
     const { tariff = {} } = await facts.tariff()
@@ -114,7 +120,7 @@ export const ownRules = {
         {
           path: String(id),
           message: `Role "${String(name)}" ${all ? 'has every right' : "may edit everybody's surveys"}`,
-          fix: commandLine`role set ${Number(id)} --file role.yaml`,
+          fix: editRole(Number(id)),
         },
       ]
     }),
@@ -128,7 +134,7 @@ export const ownRules = {
               {
                 path: `${String(id)} ${String(folder_id)}`,
                 message: `Role "${String(name)}" has rights in folder ${String(folder_id)}, which holds no survey`,
-                fix: commandLine`role set ${Number(id)} --file role.yaml`,
+                fix: editRole(Number(id)),
               },
             ],
       ),

@@ -67,9 +67,9 @@ export async function deliveriesOf(service: Service, channel: Channel, since: st
 }
 
 const causes: readonly [RegExp, string][] = [
-  [/ENOTFOUND|EAI_AGAIN|\bdns\b|\bresolve\b/i, 'dns'],
+  [/ENOTFOUND|EAI_AGAIN|\bdns\b|\bresolve\b/i, 'host name not found'],
   [/ECONNREFUSED|refused/i, 'refused'],
-  [/certificate|\btls\b|\bssl\b|self.signed/i, 'tls'],
+  [/certificate|\btls\b|\bssl\b|self.signed/i, 'certificate not accepted'],
   [/\btime(d ?|-)?out\b|\btimed out\b|no answer|not answer|ETIMEDOUT/i, 'timeout'],
   [/redirect/i, 'redirect'],
   [/\bchat\b|recipient/i, 'chat gone'],

@@ -103,7 +103,7 @@ async function webhookRows(service: Service, base: Base, since: string): Promise
 
 /** What is wrong with the address is mended there; what was down is sent again. */
 function webhookFix(survey: number, id: number, cause: string): string {
-  if (/^(dns|redirect|not there)/.test(cause)) return toCopy`surveyctl webhook edit ${survey} ${id} --url URL`
+  if (/^(host name not found|redirect|not there)/.test(cause)) return toCopy`surveyctl webhook edit ${survey} ${id} --url URL`
   if (cause.startsWith('not let in')) return toCopy`surveyctl webhook edit ${survey} ${id} --header 'NAME: VALUE'`
   return toCopy`surveyctl integration triage ${survey} --resend`
 }
