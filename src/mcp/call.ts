@@ -35,7 +35,7 @@ interface Given {
   follow: (far: Far) => void
 }
 
-const leaves = ['live', 'sends', 'deletes']
+const needsYes = ['live', 'sends', 'deletes']
 /** Of the account, not of a survey: may be read although only some surveys are there. */
 const harmless = ['quiz.list', 'quiz.archived', 'tariff.view', 'template.list']
 
@@ -118,7 +118,7 @@ export class Call {
     const effect = effectOf(operation, input)
     if (!isWrite(operation) || effect === 'read' || this.dryRun) return false
     this.refuseReadOnly()
-    if (leaves.includes(effect) && !this.#cleared) throw new Error(`${operation.id} was to be sent without a question`)
+    if (needsYes.includes(effect) && !this.#cleared) throw new Error(`${operation.id} was to be sent without a question`)
     if (this.#counted) return true
     if (state.writes >= options.maxWrites)
       throw new CommandError('forbidden', `This server has written ${state.writes} times, as often as it may`, {
@@ -159,7 +159,7 @@ export class Call {
     const settings = this.session.settings.current
     const typed = settings.value('protected') === true ? settings.profile : undefined
     const isAllowed = question.allowed !== undefined && options.allow.has(question.allowed)
-    if (isAllowed && typed === undefined && !(question.leaves && state.foreignShown)) return void (this.#cleared = true)
+    if (isAllowed && typed === undefined && !(question.reachesOthers && state.foreignShown)) return void (this.#cleared = true)
     if (!this.#given.canAsk) throw cannotAsk(question)
     const { answer } = this.#given
     if (!answer) throw new Asked(question, typed)

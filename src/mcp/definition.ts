@@ -18,8 +18,6 @@ export interface Tool {
   kind: Kind
   fields: Fields
   rules?: readonly FieldRule[]
-  /** Whatever the toolsets are. */
-  always?: boolean
   /** It may destroy something although nobody is asked. */
   destructive?: boolean
   repeatable?: boolean

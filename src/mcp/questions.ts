@@ -11,7 +11,7 @@ export interface ToolQuestion {
   /** What allows it without a question; `undefined`: it is asked always. */
   allowed: Allowable | undefined
   /** Whether it reaches respondents or others: asked all the same once strangers' text was shown. */
-  leaves: boolean
+  reachesOthers: boolean
   /** For the person, where the client can't ask. */
   line: string
 }

@@ -8,7 +8,6 @@ export const accountView: Tool = {
   name: 'account_view',
   about: 'Where this server works: profile, account, plan limits, and what it may do.',
   kind: 'read',
-  always: true,
   fields: {},
   run: async (call) => {
     const { options, state } = call.server

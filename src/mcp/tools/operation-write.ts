@@ -57,7 +57,7 @@ async function confirm(call: Call, one: AnyOperation, values: ToolValues, effect
     text: `${one.summary}${id === undefined ? '' : `: survey ${id} ${named(survey)}`}? ${[...actions, ...ids, ...places, effects[effect]].join(', ')}`,
     about: digestOf([one.id, values]),
     allowed: allowedBy[effect],
-    leaves: effect === 'live' || effect === 'sends',
+    reachesOthers: effect === 'live' || effect === 'sends',
     line: lineFor(one, values),
   })
 }

@@ -9,7 +9,6 @@ export const referenceRead: Tool = {
   name: 'reference_read',
   about: 'Guides, fields of question types, the schema of a survey. Without a topic: the topics.',
   kind: 'read',
-  always: true,
   fields: {
     topic: text('e.g. question/matrix'),
     part: integer('Part of a long one (default 1)', { min: 1 }),

@@ -120,7 +120,7 @@ export const surveyApply: Tool = {
         text: `Change survey ${plan.survey} ${named(draft.name)} although ${counted(losses.length, 'question or option', 'questions or options')} with answers would be lost?`,
         about: plan.draft,
         allowed: 'answers',
-        leaves: false,
+        reachesOthers: false,
         line: toCopy`surveyctl quiz edit ${plan.survey} --allow-loss`,
       })
     }

@@ -70,7 +70,7 @@ export const surveyPublish: Tool = {
       text: question,
       about: digest,
       allowed: losses.length > 0 && !call.server.options.allow.has('answers') ? undefined : 'publish',
-      leaves: true,
+      reachesOthers: true,
       line: toCopy`surveyctl quiz publish ${id}`,
     })
     await call.server.jobs.publish(call.context, id, input.allow_loss === true, trace)
