@@ -1,6 +1,7 @@
 /** The account judged as a whole: each rule with a case, and the demo account as the one next to it. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { beforeEach, expect, it } from 'vitest'
 import { freshFolder } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
@@ -123,4 +124,15 @@ it('names first what helps first, as triage does', async () => {
   const { json } = await served.run('account audit --json --fail-on never')
   const fixes = json.filter(({ rule }: { rule: string }) => rule === 'deliveries-stuck').map(({ fix }: { fix: string }) => fix)
   expect(fixes).toEqual(next.map((row: { next: string }) => row.next))
+})
+
+it('puts on a terminal what it comes to first, and one rule over many surveys once', async () => {
+  const { store } = served.sandbox.service
+  for (const name of ['A', 'B', 'C', 'D', 'E']) await done(`quiz create --folder 2 --name ${name}`)
+  store.run("update quiz set updated_at = ? where name in ('A', 'B', 'C', 'D', 'E')", longAgo)
+  const told = await served.run('account audit --fail-on never', { cwd, columns: 120 })
+  const stdout = stripVTControlCharacters(told.stdout)
+  expect(stdout.split('\n')[0]).toMatch(/^The account: \d+ errors?, \d+ warnings?, \d+ notes?$/)
+  expect(stdout.split('\n')[1]).toMatch(/First of all: surveyctl /)
+  expect(stdout).toMatch(/forgotten-draft: 5 surveys\n.*not changed for a year\n +\d+, \d+, \d+, \d+, \d+\n +surveyctl quiz archive \d+/)
 })

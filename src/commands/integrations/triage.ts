@@ -76,28 +76,33 @@ async function runTriage(context: Context, surveys: readonly string[], { since, 
   const { progress, end } = metersOf(context)
   const rows = await triage(context.service, ids, { since: from, isList: surveys.length === 0, progress }).finally(end)
   if (resend) return sendAgain(context, rows, most)
-  if (context.show.form.forPerson) await tell(context, rows, surveys.length === 0 ? isCalm : ({ state }) => state === 'not_connected')
-  else {
+  const bad = rows.filter(isBad)
+  const summary = `${counted(bad.length, 'channel')} of ${counted(ids.length, 'survey')} deliver${bad.length === 1 ? 's' : ''} nothing, or not all`
+  const first = bad[0]?.next ? `First of all: ${bad[0].next}` : undefined
+  if (context.show.form.forPerson) {
+    // Before what may fill many screens.
+    const above = bad.length > 0 ? [{ heading: summary, bars: [], lines: first === undefined ? [] : [first] }] : []
+    await tell(context, rows, surveys.length === 0 ? isCalm : ({ state }) => state === 'not_connected', above)
+  } else {
     const shown = context.show.form.asData ? rows : rows.filter(({ state }) => state !== 'not_connected')
     await context.show.rows([shown.map(({ log: _, ...row }) => row)], columns)
   }
-  const bad = rows.filter(isBad)
-  if (bad.length > 0)
-    throw new CommandError(
-      'refused',
-      `${counted(bad.length, 'channel')} of ${counted(ids.length, 'survey')} deliver${bad.length === 1 ? 's' : ''} nothing, or not all`,
-      bad[0]?.next ? { hint: `First of all: ${bad[0].next}` } : {},
-    )
+  if (bad.length > 0) throw new CommandError('refused', summary, first === undefined ? {} : { hint: first })
   context.show.note(`${counted(ids.length, 'survey')}: nothing fails`)
 }
 
 /** By survey, with what helps; of what is left out how much there is. */
-async function tell({ show }: Context, rows: readonly TriageRow[], isLeftOut: (row: TriageRow) => boolean): Promise<void> {
+async function tell(
+  { show }: Context,
+  rows: readonly TriageRow[],
+  isLeftOut: (row: TriageRow) => boolean,
+  above: Parameters<Context['show']['charts']>[0],
+): Promise<void> {
   const shown = Map.groupBy(
     rows.filter((row) => !isLeftOut(row)),
     ({ survey, name }) => `${survey} "${name}"`,
   )
-  await show.charts([...shown].map(([heading, own]) => ({ heading, bars: [], lines: own.flatMap(linesOf) })))
+  await show.charts([...above, ...[...shown].map(([heading, own]) => ({ heading, bars: [], lines: own.flatMap(linesOf) }))])
   const counts = (['ok', 'off', 'not_connected'] as const)
     .map((state) => [rows.filter((row) => row.state === state && isLeftOut(row)).length, state.replace('_', ' ')] as const)
     .filter(([count]) => count > 0)

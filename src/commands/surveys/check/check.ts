@@ -12,6 +12,7 @@ import { version } from '../../../cli/place.ts'
 import { CommandError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { counted } from '../../../text/counted.ts'
+import { byRule, bySurvey } from './by-survey.ts'
 import type { checkFlags } from './flags.ts'
 
 export type CheckFlags = Options<typeof checkFlags> & { strict?: boolean }
@@ -80,14 +81,13 @@ async function tell(
 ): Promise<void> {
   const skipped = results.flatMap(({ checked }) => checked.skipped)
   const open = findings.filter(({ suppressed }) => suppressed === null)
-  await show(context, open, [...findings])
-  for (const [why, rules] of grouped(skipped)) context.show.warn(`Not checked (${rules.join(', ')}): ${why}`)
   const count = (severity: string, word = severity): string => counted(open.filter((finding) => finding.severity === severity).length, word)
-  context.show.note(
-    `${flags.what ?? counted(results.length, 'survey')}: ${count('error')}, ${count('warning')}, ${count('info', 'note')}${
-      findings.length > open.length ? `, ${findings.length - open.length} suppressed` : ''
-    }`,
-  )
+  const summary = `${flags.what ?? counted(results.length, 'survey')}: ${count('error')}, ${count('warning')}, ${count('info', 'note')}${
+    findings.length > open.length ? `, ${findings.length - open.length} suppressed` : ''
+  }`
+  await show(context, open, { all: findings, summary, isAccount: flags.what !== undefined })
+  for (const [why, rules] of grouped(skipped)) context.show.warn(`Not checked (${rules.join(', ')}): ${why}`)
+  context.show.note(summary)
   const limit = flags.failOn ?? 'error'
   const severe = limit === 'never' ? [] : open.filter(({ severity }) => isAtLeast(severity, limit))
   if (severe.length > 0)
@@ -100,29 +100,20 @@ async function tell(
     })
 }
 
-const signs = { error: '✗', warning: '!', info: '·' } as const
-
 /** For a person grouped by survey, with the command below; data goes out whole, suppressed ones included. */
-async function show(context: Context, open: readonly Finding[], all: readonly Finding[]): Promise<void> {
+async function show(
+  context: Context,
+  open: readonly Finding[],
+  { all, summary, isAccount }: { all: readonly Finding[]; summary: string; isAccount: boolean },
+): Promise<void> {
   const inFiles = all.some(({ file }) => file !== undefined)
   if (!context.show.form.forPerson)
     return context.show.rows([context.show.form.asData ? [...all] : [...open]], inFiles ? placedColumns : columns)
-  const surveys = [...new Set(open.map(({ survey }) => survey))]
-  await context.show.charts(
-    surveys.map((survey) => {
-      const own = open.filter((finding) => finding.survey === survey)
-      const { survey_name: name = '' } = own[0] ?? {}
-      return {
-        heading: name === '' ? survey : `${survey} "${name}"`,
-        bars: [],
-        lines: own.flatMap(({ severity, message, rule, fix, file, line, column }) => [
-          `${signs[severity]} ${message} (${rule})`,
-          ...(file === undefined ? [] : [`    ${file}:${line}:${column}`]),
-          ...(fix === null ? [] : [`    ${fix}`]),
-        ]),
-      }
-    }),
-  )
+  if (!isAccount) return context.show.charts(bySurvey(open))
+  // Before what may fill many screens.
+  const [first] = open
+  const lines = first?.fix ? [`First of all: ${first.fix}`] : []
+  await context.show.charts([...(open.length > 0 ? [{ heading: summary, bars: [], lines }] : []), ...byRule(open)])
 }
 
 function grouped(skipped: readonly { rule: string; why: string }[]): Map<string, string[]> {
