@@ -148,6 +148,14 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
     expect(await page.locator('#back').isVisible()).toBe(false)
   })
 
+  test('beside buttons, picking yes or no moves on', async () => {
+    const page = await visit(memory(versionOf(small)))
+    await next(page, 'pet')
+    await page.getByText('No', { exact: true }).click()
+    await screen(page, 'name').waitFor()
+    expect(await page.locator('#back').isVisible()).toBe(true)
+  })
+
   test("a question's time runs out and leads on", async () => {
     const kept = memory(versionOf({ ...small, pet: { ...small.pet!, filling_time_enabled: true, filling_time_seconds: 1 } as Question }))
     const page = await visit(kept)
