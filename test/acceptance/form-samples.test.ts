@@ -27,6 +27,7 @@ describe.skipIf(noSamples)(`imported samples${noSamples}`, () => {
       '--folder',
       String(served.sandbox.folderId),
       '--json',
+      '--new',
     ])
     if (exitCode !== 0) {
       expect(exitCode, stderr).toBe(1)

@@ -76,7 +76,7 @@ export interface Said {
   exitCode: number
   stdout: string
   stderr: string
-  timedOut?: boolean
+  timedOut: boolean
 }
 
 /** In a process of its own. */
@@ -84,7 +84,7 @@ export async function runAlone({ args, env, cwd, input = '', timeout = 0 }: Line
   const killSignal = 'SIGKILL'
   const options = { env, cwd, extendEnv: false, reject: false, stripFinalNewline: false, input, timeout, killSignal } satisfies Options
   const { exitCode = -1, stdout, stderr, timedOut } = await execa(process.execPath, [launcher, ...args], options)
-  return { exitCode, stdout, stderr, ...(timedOut && { timedOut }) }
+  return { exitCode, stdout, stderr, timedOut }
 }
 
 /** The built program. */
