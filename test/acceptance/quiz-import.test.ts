@@ -118,11 +118,30 @@ describe('quiz import', () => {
     await run(['sandbox', 'fault', 'add', 'POST /quiz/*/conditions', '--status', '500'])
     const broken = await run(['quiz', 'import', example, '--folder', '2'])
     const id = /Survey (\d+) was made/.exec(broken.stderr)?.[1] ?? ''
-    expect([broken.exitCode, broken.stderr]).toEqual([8, expect.stringContaining(`--into ${id}`)])
+    expect([broken.exitCode, broken.stderr]).toEqual([8, expect.stringContaining(`--into=${id}`)])
     await run('sandbox fault clear')
     const done = await run(['quiz', 'import', example, '--into', id, '--yes'])
     expect(done.exitCode, done.stderr).toBe(0)
     expect((await draft(Number(id))).conditions.rules).toHaveLength(3)
+  })
+
+  it('goes on with what it was told at first: the name, which was not sent yet, and the rest', async () => {
+    const folder = freshFolder()
+    cpSync(example, join(folder, '-visitors.json'))
+    await run(['sandbox', 'fault', 'add', 'POST /quiz/*/rename', '--status', '403'])
+    const flags = ['--name=Guests of ours', '--lang=en', '--groups=drop', '--id-seed=second', '--no-logic']
+    const broken = await run(['quiz', 'import', ...flags, '--folder', '2', '--', '-visitors.json'], { cwd: folder })
+    await run('sandbox fault clear')
+    const line = /To go on: surveyctl (.*)/.exec(broken.stderr)?.[1] ?? ''
+    expect([broken.exitCode, line]).toEqual([
+      4,
+      expect.stringMatching(/^quiz import '--name=Guests of ours' --lang=en --groups=drop --id-seed=second --no-logic --into=\d+ -- -vi/),
+    ])
+    const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+    const done = await run(words, { cwd: folder })
+    expect(done.exitCode, done.stderr).toBe(0)
+    const { name, conditions } = await draft(Number(/--into=(\d+)/.exec(line)?.[1]))
+    expect([name, conditions]).toEqual(['Guests of ours', {}])
   })
 
   it('makes a second survey of the same file only where that is meant', async () => {
@@ -135,7 +154,7 @@ describe('quiz import', () => {
     const keys = join(freshFolder(), 'keys.yaml')
     const again = await run([...line, '--keys-out', keys])
     expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining(`There is a survey "Twice" already (${id})`)])
-    expect(again.stderr).toMatch(new RegExp(`quiz import \\S+ --into ${id}; for a second one: --new`))
+    expect(again.stderr).toMatch(new RegExp(`quiz import --into ${id} \\S+; for a second one: --new`))
     expect([writes(), existsSync(keys)]).toEqual([before, false])
     for (const more of [['--new'], ['--id-seed', 'b'], ['--name', 'Thrice']]) expect((await run([...line, ...more])).exitCode).toBe(0)
     const other = { title: 'Twice', elements: [{ type: 'text', name: 'another' }] }

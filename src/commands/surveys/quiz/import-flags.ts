@@ -1,3 +1,4 @@
+import type { Options } from '../../../cli/command.ts'
 import { allowLoss } from '../loss-flag.ts'
 
 /** What an import may be told. */
@@ -28,3 +29,17 @@ export const importFlags = {
   allowLoss,
   force: { flag: '--force', about: 'Replace existing files' },
 } as const
+
+export type ImportFlags = Options<typeof importFlags>
+
+/** With which the same survey comes of the file once more. */
+export const flagsAgain = ({ format, lang, groups, idSeed, logic, uploadMedia }: ImportFlags, name: unknown): string[] => [
+  // It may not have been sent yet.
+  ...(typeof name === 'string' ? [`--name=${name}`] : []),
+  ...(format === undefined ? [] : [`--format=${format}`]),
+  ...(lang === undefined ? [] : [`--lang=${lang}`]),
+  ...(groups === 'drop' ? ['--groups=drop'] : []),
+  ...(idSeed === undefined ? [] : [`--id-seed=${idSeed}`]),
+  ...(logic === false ? ['--no-logic'] : []),
+  ...(uploadMedia === undefined ? [] : [`--upload-media=${uploadMedia}`]),
+]

@@ -1,7 +1,6 @@
 /** Brings a survey of another system in: as a file, as a new survey, or into one. */
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import type { Options } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { writeNew } from '../../../cli/download/save.ts'
 import { unchanged } from '../../../draft/change.ts'
@@ -18,11 +17,11 @@ import { needFile } from '../../../system/local-file.ts'
 import { pipeAt, readStream } from '../../../system/small-file.ts'
 import { counted } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
-import type { importFlags } from './import-flags.ts'
+import { flagsAgain, type ImportFlags } from './import-flags.ts'
 import { reportLosses } from './import-losses.ts'
 import { refuseSecondImport } from './import-second.ts'
 
-type ImportOptions = Options<typeof importFlags> & { columns: readonly Column[] }
+type ImportOptions = ImportFlags & { columns: readonly Column[] }
 
 interface Read extends Lowered, Imported {
   languages: readonly string[]
@@ -129,21 +128,16 @@ const noteLeft = ({ show }: Context, left: CommandError | undefined): void => {
   if (left) show.note(`Texts of buttons were left out: ${left.message}`)
 }
 
-async function create(
-  context: Context,
-  file: string,
-  read: Read,
-  { folder }: ImportOptions,
-  media?: readonly FoundMedia[],
-): Promise<number> {
+async function create(context: Context, file: string, read: Read, options: ImportOptions, media?: readonly FoundMedia[]): Promise<number> {
   const { service, show } = context
-  const folder_id = await context.ask.folder(folder ?? '')
+  const folder_id = await context.ask.folder(options.folder ?? '')
   const { id, textsLeft } = await createImported(service, folder_id, read, { media, unfinished })
   noteLeft(context, textsLeft)
   return id
 
   function unfinished(survey: number): void {
-    show.warn(toCopy`Survey ${survey} was made, but not finished. To go on: surveyctl quiz import ${file} --into ${survey}`)
+    const again = [...flagsAgain(options, read.content.name), `--into=${survey}`]
+    show.warn(toCopy`Survey ${survey} was made, but not finished. To go on: surveyctl quiz import ${again} ${file}`)
   }
 }
 

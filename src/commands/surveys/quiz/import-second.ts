@@ -19,7 +19,7 @@ export async function refuseSecondImport(context: Context, { file, content, isNe
   const { name, screens } = content
   if (typeof name !== 'string') return
   const ids = new Set(screens?.ids.filter(isUuid))
-  const instead = (id: string): string => toCopy`To replace its draft: surveyctl quiz import ${file} --into ${id}`
+  const instead = (id: string): string => toCopy`To replace its draft: surveyctl quiz import --into ${id} ${file}`
   await refuseSecond(context, { what: 'survey', name, isNew, instead }, (call) => madeOf(call, name, ids))
 }
 
