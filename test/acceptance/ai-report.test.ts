@@ -63,6 +63,8 @@ it('is shared by a link that needs no key', async () => {
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('How green is it?')
   expect((await state()).share_url).toBe(json.url)
+  const again = await run(`ai-report share ${id} --json`)
+  expect(again.json.url, 'the link that was handed out stays').toBe(json.url)
   await served.control('plan set', { change: { ai_report_share: false } })
   const refused = await run(`ai-report share ${id} --json`)
   await served.control('plan set', { change: { ai_report_share: true } })

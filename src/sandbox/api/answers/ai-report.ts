@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import * as contract from '../../../contract/answers/ai-report.ts'
 import { aiSections, type AiSection } from '../../../contract/answers/ai-report.ts'
 import { Counts, refusalOf, writeSection } from '../../report/ai-report-text.ts'
@@ -77,13 +78,19 @@ export const handlers: HandlersOf<typeof contract> = {
     const report = reportOf(service, quiz)
     const ready = aiSections.flatMap((name) => report?.sections[name] ?? []).filter(({ status }) => status === 'ready')
     if (!report || ready.length === 0) refuse(400, 'report_not_ready')
-    if (report.file_id) service.files.remove(report.file_id)
-    const page = pageOf(
-      quiz.name,
-      report.locale,
-      ready.map(({ text }) => text ?? ''),
+    const page = Buffer.from(
+      pageOf(
+        quiz.name,
+        report.locale,
+        ready.map(({ text }) => text ?? ''),
+      ),
     )
-    const file = service.files.put(Buffer.from(page), {
+    const shared = report.file_id ? service.files.get(report.file_id) : undefined
+    // Asked twice, the link that was handed out stays.
+    if (shared && page.equals(readFileSync(service.files.path(shared))))
+      return { status: true, quiz_id: quiz.id, url: service.files.url(shared) }
+    if (shared) service.files.remove(shared.id)
+    const file = service.files.put(page, {
       workspace_id: quiz.workspace_id,
       quiz_id: quiz.id,
       name: 'ai-report.html',
