@@ -25,6 +25,9 @@ export function removeAtEnd(path: string): void {
   made.add(path)
 }
 
+/** Whether this process made it, and still has it. */
+export const isTemporary = (path: string): boolean => made.has(path)
+
 export function removeTemporary(path: string): void {
   keepFile(path)
   remove(path)

@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInFiles } from '../support/answers/same-files.ts'
 import { decompress } from '../support/answers/zstd.ts'
-import { freshFolder } from '../support/program.ts'
+import { environment, freshFolder, launcher } from '../support/program.ts'
 import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
 import { chance, doomed, full, seed } from './killed.ts'
 import { count } from './ledger.ts'
@@ -161,4 +162,19 @@ it('killed at any request, or file', async () => {
   }
   expect((await doomed(sync(folder, '--to', formats), { ...where(), config })).code, `seed ${seed}`).toBe(0)
   await expectEverything(folder)
+})
+
+it('killed in a container, where the next one has its number', async () => {
+  const folder = freshFolder()
+  const script = 'touch "$0/.surveyctl-$$-left.part" "$0/.surveyctl-1-left.part"; exec "$@"'
+  const { baseUrl, apiKey } = served.sandbox
+  const { exitCode, stderr } = await execa('bash', ['-c', script, folder, process.execPath, launcher, ...sync(folder)], {
+    env: environment({ baseUrl, apiKey, workspace: 1 }),
+    extendEnv: false,
+    reject: false,
+  })
+  count({ faults: 1 })
+  expect(exitCode, stderr).toBe(0)
+  // What another process writes there is not taken from it.
+  expect(filesIn(folder).filter((name) => name.endsWith('.part'))).toEqual(['.surveyctl-1-left.part'])
 })

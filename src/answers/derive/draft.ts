@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { isRunning } from '../../system/lock.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 import { NewFile, temporaryPid } from '../../system/replace-file.ts'
+import { isTemporary } from '../../system/temporary.ts'
 
 const batchLength = 64 * 1024
 
@@ -61,11 +62,15 @@ export async function writeAtomically(path: string, write: (draft: Draft) => voi
   }
 }
 
+/** A container gives each run the same number: one that was killed had ours. */
+const isLeft = (path: string, pid: number): boolean => (pid === process.pid ? !isTemporary(path) : !isRunning(pid))
+
 /** Removes temporary files of a sync that was killed. */
 export function removeLeftovers(folder: string): void {
   if (!existsSync(folder)) return
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const pid = entry.isFile() ? temporaryPid(entry.name) : undefined
-    if (pid !== undefined && !isRunning(pid)) rmSync(join(entry.parentPath, entry.name), { force: true })
+    const path = join(entry.parentPath, entry.name)
+    if (pid !== undefined && isLeft(path, pid)) rmSync(path, { force: true })
   }
 }
