@@ -1,5 +1,6 @@
 /** What is known of a request, for messages about it. */
 import type { AnyOperation } from '../contract/core/operation.ts'
+import { maskedPath } from '../contract/core/secret.ts'
 import { withCommand, type Advice } from './advice.ts'
 import type { Values } from './request.ts'
 import { subjectOf } from './subject.ts'
@@ -16,7 +17,8 @@ export interface Asked {
   advice: Advice
 }
 
-export const requestOf = ({ method, path }: Asked): { method: string; path: string } => ({ method, path })
+/** As it is told of a failure. */
+export const requestOf = ({ method, path }: Asked): { method: string; path: string } => ({ method, path: maskedPath(path) })
 
 /** `GET /quiz/42`, for messages about the request and not about what it concerns. */
 export const exchangeOf = ({ method, path }: Asked): string => `${method} ${path.split('?')[0]}`

@@ -1,4 +1,5 @@
 /** Sends one request to the service: address, key, redirects, debug lines. The key goes to the base URL's origin alone. */
+import { maskedPath } from '../contract/core/secret.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 import { withCommand } from './advice.ts'
@@ -6,7 +7,7 @@ import { header, readBody, readForLine, withSecretsMasked, type Answer } from '.
 import { exchangeOf, requestOf } from './asked.ts'
 import { TransportError, MalformedAnswer } from './transport/transport-error.ts'
 import { transportFailure } from './answer/transport-failure.ts'
-import { masked, maskedPath, size } from './debug.ts'
+import { masked, size } from './debug.ts'
 import { malformedAnswer } from './answer/foreign-answer.ts'
 import type { Job, Payload } from './job.ts'
 import { mayBeAsked } from './options.ts'

@@ -1,5 +1,5 @@
-/** Text of `--debug` and `--dry-run`, with secrets masked. */
-import { masked as hidden, secretWords, shownField } from '../contract/core/secret.ts'
+/** Text of `--debug`, with secrets masked. */
+import { masked as hidden, shownField } from '../contract/core/secret.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 
 const longest = 2000
@@ -13,11 +13,5 @@ export function masked(body: unknown): string {
   const text = withoutSecrets(JSON.stringify(body, withoutCodes) ?? '')
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
-
-const secretParameter = new RegExp(String.raw`([?&](?:[\w-]*(?:${secretWords}|signature)|key|code|sig|x-amz-[a-z-]+)=)[^&#]*`, 'gi')
-const credentials = /(:\/\/)[^/?#@]*@/g
-
-/** A path or address with its secrets masked. */
-export const maskedPath = (path: string): string => path.replaceAll(secretParameter, '$1***').replaceAll(credentials, '$1***@')
 
 export const size = (bytes: number): string => (bytes < 10_000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`)

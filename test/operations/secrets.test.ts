@@ -136,4 +136,14 @@ describe('a request with secrets', () => {
     expect(kept).toEqual([expect.stringMatching(/\*\*\*/)])
     expect(kept[0]).not.toContain(value)
   })
+
+  it('in its address is planned, and told where it fails, without it', async () => {
+    const run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey })
+    const line = ['api', 'POST', `/quiz/42/nothing?access_token=${value}&limit=3`]
+    const planned = await run([...line, '--dry-run'])
+    expect([planned.exitCode, planned.stdout]).toEqual([0, expect.stringContaining('/quiz/42/nothing?access_token=***&limit=3')])
+    const failed = await run([...line, '--json'])
+    expect(failed.error.request).toEqual({ method: 'POST', path: '/quiz/42/nothing?access_token=***&limit=3' })
+    expect(planned.stdout + planned.stderr + failed.stdout + failed.stderr).not.toContain(value)
+  })
 })

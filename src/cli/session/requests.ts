@@ -6,7 +6,7 @@ import type { CallOptions } from '../../client/retry.ts'
 import type { Bounds } from '../../client/rows.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../../contract/core/operation.ts'
 import { rootOf } from '../../contract/core/rules.ts'
-import { keepSecretsIn, shownBody } from '../../contract/core/secret.ts'
+import { keepSecretsIn, maskedPath, shownBody } from '../../contract/core/secret.ts'
 import { usageError } from '../../errors.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../../text/secrets.ts'
 import { wholeTimeout } from '../../system/timers.ts'
@@ -147,7 +147,7 @@ export class Requests {
     keepSecretsIn(body)
     this.#planned.push({
       method,
-      url: withoutSecrets(`${this.#dependencies.settings().value('base_url') ?? ''}${path}`),
+      url: withoutSecrets(`${this.#dependencies.settings().value('base_url') ?? ''}${maskedPath(path)}`),
       ...(body !== undefined && { body: valueWithoutSecrets(shownBody(body)) }),
     })
   }

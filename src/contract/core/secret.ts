@@ -10,8 +10,7 @@ import type { Fields } from './fields.ts'
 /** What stands in the place of a secret, in answers of the service as well. */
 export const masked = '***'
 
-/** Also of the parameters of addresses. */
-export const secretWords = String.raw`passwords?|passphrase|secret|token|(?:api|private|access)[_-]?key`
+const secretWords = String.raw`passwords?|passphrase|secret|token|(?:api|private|access)[_-]?key`
 const secretName = new RegExp(
   String.raw`^(?:.*[_-])?(?:${secretWords}|authorization|cookie|confirmation_code)$|[a-z](?:Passwords?|Secret|Token|ApiKey)$`,
   'i',
@@ -20,6 +19,12 @@ const secretName = new RegExp(
 const listName = /(^|[_-]|[a-z])headers$/i
 /** Of a `{name, value}` in other lists: what it is called tells. */
 const secretPair = /auth(?!ors?$)|key|token|secret|pass|cookie|signature/i
+
+const secretParameter = new RegExp(String.raw`([?&](?:[\w-]*(?:${secretWords}|signature)|key|code|sig|x-amz-[a-z-]+)=)[^&#]*`, 'gi')
+const credentials = /(:\/\/)[^/?#@]*@/g
+
+/** A path or address with its secrets masked. */
+export const maskedPath = (path: string): string => path.replaceAll(secretParameter, `$1${masked}`).replaceAll(credentials, `$1${masked}@`)
 
 /** `value`: a secret, or a list of them. `values`: those of its `{name, value}`. */
 export type SecretKind = 'value' | 'values'
