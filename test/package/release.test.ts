@@ -21,9 +21,11 @@ interface Job {
   needs: string & string[]
   environment?: string
   permissions?: object
-  steps: { run?: string }[]
+  steps: { run?: string; env?: Record<string, string> }[]
 }
-const workflow = (name: string): { permissions: object; jobs: Record<string, Job> & { tag: Job; publish: Job } } =>
+const workflow = (
+  name: string,
+): { permissions: object; concurrency: { group: string }; jobs: Record<string, Job> & { tag: Job; publish: Job } } =>
   parse(readFileSync(join(root, '.github', 'workflows', `${name}.yml`), 'utf8'))
 const runs = ({ steps }: Job): string[] => steps.flatMap(({ run }) => run ?? [])
 
@@ -58,6 +60,18 @@ describe('a release', () => {
     expect(runs(publish).at(-1)).toContain('npm publish')
     expect(publish.environment).toBe('release')
     expect(JSON.stringify(jobs)).not.toMatch(/secrets\./)
+  })
+
+  it.each([
+    ['release', '1'],
+    ['test', "${{ github.event_name == 'schedule' && '1' || '' }}"],
+  ])('%s.yml tries before a release and at night what is too much for the day', (name, when) => {
+    const tests = Object.values(workflow(name).jobs).flatMap(({ steps }) => steps.filter(({ run }) => run === '.ci/run'))
+    expect(tests.map(({ env }) => env?.SURVEYCTL_FULL)).toEqual([when])
+  })
+
+  it('a push does not end the run of the night', () => {
+    expect(workflow('test').concurrency.group).toContain('${{ github.event_name }}')
   })
 
   it.each(['release', 'test'])('%s.yml takes actions by their hash, and leave for nothing that it does not do', (name) => {
