@@ -63,7 +63,10 @@ function cases(top: string): Case[] {
 
 const nouns = [...loaders().keys()]
 const storing = ['auth', 'config', 'doctor', 'project', 'promo']
-/** Groups that are tried together, a part in each home: what stores something and a third of the others. SURVEYCTL_FULL=1: all. */
+/**
+ * Groups that are tried together, a part in each home: those that mostly store something, and a third of the others. With
+ * SURVEYCTL_FULL=1 each home meets all.
+ */
 const parts = full ? [nouns] : [0, 1, 2].map((part) => nouns.filter((noun, index) => storing.includes(noun) || index % 3 === part))
 
 /** What these do is to store something, or to say how the settings are. */
