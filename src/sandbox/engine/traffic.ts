@@ -1,12 +1,13 @@
 /** The request log: keeps the latest requests and passes each on to listeners. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { maskedPath } from '../../contract/core/secret.ts'
 import { loggedBody } from './logged-body.ts'
 
 export interface LoggedRequest {
   id: number
   at: string
   method: string
-  /** With the query. */
+  /** With the query, secrets in it masked. */
   path: string
   /** `null` when the connection broke before there was one. */
   status: number | null
@@ -65,7 +66,7 @@ export class Traffic {
         id: ++this.#last,
         at,
         method,
-        path: url,
+        path: maskedPath(url),
         status: outgoing.headersSent ? outgoing.statusCode : null,
         whole: outgoing.writableFinished,
         ms: Math.round(performance.now() - begun),
