@@ -1,5 +1,6 @@
 /** Words that are also names of what every object inherits are unknown words like any other: refused, and nothing is sent. */
 import { expect, it } from 'vitest'
+import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo')
@@ -59,4 +60,30 @@ it('a letter has no field of such a name, and nothing is completed after it', as
     const letter = await served.run('email template 42 owner --file -', { input: `{"${name}": "x"}` })
     expect([name, letter.exitCode, letter.stderr]).toEqual([name, 2, expect.stringContaining(`unknown field "${name}"`)])
   }
+})
+
+it('folders and lists of promo codes of such names come back from a backup under them', async () => {
+  const cwd = freshFolder()
+  const { run, sandbox } = served
+  const done = async (program: Surveyctl, line: string): Promise<any> => {
+    const { exitCode, stderr, json } = await program(line, { cwd })
+    expect([line, exitCode], stderr).toEqual([line, 0])
+    return json
+  }
+  const surveys = [42, 44, 46, 43]
+  for (const [index, name] of names.entries()) {
+    const { folder_id } = await done(run, `folder create ${name} --json`)
+    await done(run, `quiz move ${surveys[index]} --folder ${folder_id}`)
+    const { list_id } = await done(run, `promo create 42 ${name} CODE-${index} --json`)
+    await done(run, `promo attach ${surveys[index]} --list ${list_id}`)
+  }
+  await done(run, 'account backup monday')
+  const { api_key, workspace_id } = await served.control('account add')
+  const other = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: api_key, workspace: workspace_id })
+  const { map, left } = await done(other, 'account restore monday --yes --json')
+  expect(left).toEqual([])
+  const differences = (await other(`account diff monday --live --map ${map} --json`, { cwd })).json
+  expect(
+    differences.filter(({ path }: { path: string }) => /^(folder|promo)$/.test(path) || /^promo lists\.(?!Spring)/.test(path)),
+  ).toEqual([expect.objectContaining({ survey: 47, path: 'folder' }), expect.objectContaining({ survey: 48, path: 'folder' })])
 })

@@ -16,6 +16,7 @@ import { lossesOf, stepsOf } from '../../project/plan/plan-survey.ts'
 import type { Step } from '../../project/sections/section.ts'
 import { isOfDraft } from '../../project/plan/unpublished.ts'
 import type { Service } from '../../service.ts'
+import { own } from '../../text/own.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
 import { everywhere } from '../side.ts'
@@ -107,7 +108,7 @@ async function planOne(
     })
   const wanted = await wantedInPlace({ was, now, stored: backup.service, service }, flags)
   const { theirs, next, stays } = wanted
-  if (next.folder !== undefined && next.folder !== theirs.folder && environment.folders[String(next.folder)] === undefined) {
+  if (next.folder !== undefined && next.folder !== theirs.folder && own(environment.folders, String(next.folder)) === undefined) {
     stays.push({ what: 'folder', why: `no survey shows a folder "${String(next.folder)}": surveyctl folder create, then quiz move` })
     next.folder = theirs.folder
   }
@@ -199,16 +200,16 @@ async function send(service: Service, { id, theirs, next, now, environment, step
     if (isAsked && !(await viewAsPlanned({ service, environment }, { theirs, merged: next, done }, id))) return false
     const known = {
       id,
-      folderId: (name: string) => environment.folders[name] ?? unknownId,
-      idOf: (its: string) => made[`${step.section} ${its}`] ?? now.ids[step.section]?.[its] ?? unknownId,
+      folderId: (name: string) => own(environment.folders, name) ?? unknownId,
+      idOf: (its: string) => made[`${step.section} ${its}`] ?? own(now.ids[step.section], its) ?? unknownId,
       fileAt: String,
       addressOf: String,
     }
     if (!service.dryRun && (await step.isDone?.(service, known))) continue
     // Each step makes the input of its own operation.
     const answer = await service.call<AnyOperation>(step.operation, step.input(known) as Input<AnyOperation>)
-    const own = step.makes?.id(answer)
-    if (step.makes && own !== undefined) made[`${step.section} ${step.makes.key}`] = own
+    const makes = step.makes?.id(answer)
+    if (step.makes && makes !== undefined) made[`${step.section} ${step.makes.key}`] = makes
     done.push(step)
   }
   return true

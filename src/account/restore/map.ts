@@ -31,10 +31,12 @@ export interface RestoreMap extends Record<(typeof parts)[number], Record<string
   losses?: Loss[]
   ended?: string
   /** Folders that restores before this one made, by their names: they may be deleted again, and rights still name them. */
-  former?: Record<string, number[]>
+  former: Record<string, number[]>
   /** Surveys that were asked back from the trash, and may not be in their folder yet. */
   returning?: number[]
 }
+
+type WrittenMap = Omit<RestoreMap, 'former'> & Partial<Pick<RestoreMap, 'former'>>
 
 const isMade = (value: unknown): boolean =>
   isObject(value) &&
@@ -44,6 +46,9 @@ const isMade = (value: unknown): boolean =>
 
 const isFormer = (value: unknown): boolean =>
   isObject(value) && Object.values(value).every((ids) => Array.isArray(ids) && ids.every((id) => typeof id === 'number'))
+
+/** Without what every object inherits: `constructor` is as good a name of a folder or a list as any. */
+const bare = <T>(entries: Readonly<Record<string, T>> = {}): Record<string, T> => Object.assign(Object.create(null), entries)
 
 export class MapFile {
   readonly folder: string
@@ -57,14 +62,22 @@ export class MapFile {
     const known = this.#read()
     // A second copy that was broken off goes on.
     this.isUnfinished = known !== undefined && known.ended === undefined
-    this.map = (again && known?.ended !== undefined ? undefined : known) ?? { format: 1, surveys: {}, folders: {}, promo: {}, media: {} }
+    const going = again && known?.ended !== undefined ? undefined : known
+    this.map = {
+      ...(going ?? { format: 1, media: {} }),
+      surveys: bare(going?.surveys),
+      folders: bare(going?.folders),
+      promo: bare(going?.promo),
+      former: bare(going?.former),
+    }
   }
 
   get path(): string {
     return join(this.folder, mapName)
   }
 
-  #read(): RestoreMap | undefined {
+  /** Maps that were written before have no `former`. */
+  #read(): WrittenMap | undefined {
     const value = jsonIn(new Folder(this.folder), mapName)
     if (value === undefined) {
       this.#refuseOthers()
@@ -79,7 +92,7 @@ export class MapFile {
       (value.former === undefined || isFormer(value.former)) &&
       parts.every((part) => isObject(value[part]) && Object.values(value[part]).every(isMade))
     // Each of its parts was looked at.
-    if (isMap) return value as unknown as RestoreMap
+    if (isMap) return value as unknown as WrittenMap
     throw usageError(`${this.path} is no map of a restore: it was cut off or changed`, 'Remove it to restore everything once more')
   }
 
@@ -98,8 +111,8 @@ export class MapFile {
   /** Another restore begins, perhaps as somebody deleted something once more: folders are looked up anew. */
   reopen(): void {
     const { map } = this
-    for (const [name, { id }] of Object.entries(map.folders)) (map.former ??= {})[name] = [...new Set([...(map.former[name] ?? []), id])]
-    map.folders = {}
+    for (const [name, { id }] of Object.entries(map.folders)) map.former[name] = [...new Set([...(map.former[name] ?? []), id])]
+    map.folders = bare()
     delete map.ended
   }
 

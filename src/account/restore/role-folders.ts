@@ -48,7 +48,7 @@ async function madeAnew({ service, backup, made }: Restoring): Promise<Map<numbe
     for (const { folder } of rows) {
       const own = folder?.name ? made.map.folders[folder.name] : undefined
       if (!folder || !own || folder.is_default === true) continue
-      for (const id of [folder.id, ...(made.map.former?.[String(folder.name)] ?? [])]) if (own.id !== id && !live.has(id)) anew.set(id, own)
+      for (const id of [folder.id, ...(made.map.former[String(folder.name)] ?? [])]) if (own.id !== id && !live.has(id)) anew.set(id, own)
     }
   return anew
 }

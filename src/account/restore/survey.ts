@@ -15,6 +15,7 @@ import { refuseOther, uploadSteps } from '../../project/plan/uploads.ts'
 import { isAfterPublication, type Step } from '../../project/sections/section.ts'
 import type { Service } from '../../service.ts'
 import { isObject } from '../../text/is-object.ts'
+import { own } from '../../text/own.ts'
 import type { Backup } from '../stored.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
 import { everywhere } from '../side.ts'
@@ -73,9 +74,9 @@ async function sendQuestions(work: Restoring, target: Target): Promise<Content> 
   const sent = (questions: NewIds): Promise<Content> =>
     send(work, { ...target, content: withNewIds(content, questions) }, (step) => !isAfterPublication(step))
   const keep = (questions: NewIds | undefined): void => {
-    const own = made.map.surveys[old]
-    if (own) made.map.surveys[old] = { ...own, ...(questions && { questions }) }
-    if (own && !questions) delete made.map.surveys[old]?.questions
+    const copy = made.map.surveys[old]
+    if (copy) made.map.surveys[old] = { ...copy, ...(questions && { questions }) }
+    if (copy && !questions) delete made.map.surveys[old]?.questions
     made.save()
   }
   try {
@@ -140,8 +141,8 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
     }
     const known = {
       id,
-      folderId: (name: string) => environment.folders[name] ?? unknownId,
-      idOf: (its: string) => made[its] ?? observed.ids[step.section]?.[its] ?? environment.promo[its] ?? unknownId,
+      folderId: (name: string) => own(environment.folders, name) ?? unknownId,
+      idOf: (its: string) => own(made, its) ?? own(observed.ids[step.section], its) ?? own(environment.promo, its) ?? unknownId,
       fileAt: String,
       addressOf: (address: string) => addresses.get(address) ?? address,
     }
@@ -149,8 +150,8 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
     try {
       // Each step makes the input of its own operation.
       const answer = await service.call<AnyOperation>(step.operation, step.input(known) as Input<AnyOperation>)
-      const own = step.makes?.id(answer)
-      if (step.makes && own !== undefined) made[step.makes.key] = own
+      const makes = step.makes?.id(answer)
+      if (step.makes && makes !== undefined) made[step.makes.key] = makes
     } catch (error) {
       if (!(error instanceof CommandError) || !isLoss(error, step)) throw error
       work.made.lose({ survey: old, name: observed.name, what: step.section, why: error.message })
