@@ -109,15 +109,26 @@ it('takes its rules from check.yaml, and writes what code hosts read', async () 
   ).toEqual([])
 })
 
-it('leaves out a survey that is deleted meanwhile, and judges the others', async () => {
-  await served.control('fault add', { pattern: 'GET /quiz/43', code: 'quiz_not_found' })
-  const audited = await served.run('account audit --json --fail-on never')
-  expect([audited.exitCode, audited.stderr]).toEqual([0, expect.not.stringContaining('silent-survey')])
-  expect(audited.json.some(({ rule }: { rule: string }) => rule === 'silent-survey')).toBe(true)
-  expect((await served.run('integration triage')).exitCode).toBe(1)
-  expect((await served.run('integration triage 43')).exitCode, 'one that is named must be there').toBe(5)
-  await served.control('fault clear')
+it('leaves out a webhook that is deleted meanwhile', async () => {
+  await served.control('fault add', { pattern: 'GET /quiz/42/webhooks/*/logs', code: 'webhook_not_found' })
+  const { exitCode, json, stderr } = await served.run('integration triage 42 --json')
+  const channels = json?.map(({ channel }: { channel: string }) => channel.replace(/ .*/, ''))
+  expect([exitCode, channels], stderr).toEqual([expect.any(Number), expect.arrayContaining(['letters', 'sheets'])])
+  expect((await served.run('account audit --fail-on never')).stderr).not.toContain('not found')
 })
+
+it.each(['', '/webhooks', '/emails'])(
+  'leaves out a survey that is deleted meanwhile, and judges the others: GET /quiz/43%s',
+  async (part) => {
+    await served.control('fault add', { pattern: `GET /quiz/43${part}`, code: 'quiz_not_found' })
+    const audited = await served.run('account audit --json --fail-on never')
+    expect([audited.exitCode, audited.stderr]).toEqual([0, expect.not.stringMatching(/silent-survey|not found/)])
+    expect(audited.json.some(({ rule }: { rule: string }) => rule === 'silent-survey')).toBe(true)
+    expect((await served.run('integration triage')).exitCode).toBe(1)
+    expect((await served.run('integration triage 43')).exitCode, 'one that is named must be there').toBe(5)
+    await served.control('fault clear')
+  },
+)
 
 it('names first what helps first, as triage does', async () => {
   const next = (await served.run('integration triage 42 --json')).json.filter(({ state }: { state: string }) => state === 'failing')

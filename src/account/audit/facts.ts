@@ -41,6 +41,9 @@ function asking(service: Service): Service {
 
 const atOnce = 4
 
+/** What a survey answers that was deleted since they were listed. */
+const gone = 'quiz_not_found'
+
 export class Facts {
   readonly service: Service
   readonly workspace: number
@@ -83,17 +86,19 @@ export class Facts {
     this.#once('surveys', async () => {
       const views: AccountView[] = []
       await inParallel(await this.rows(), atOnce, async ({ id }) => {
-        const view = await unlessGone(() => this.service.call(viewQuiz, { id }))
+        const view = await unlessGone(() => this.service.call(viewQuiz, { id }), gone)
         if (view) views.push(view)
       })
       return views.filter(({ is_template }) => is_template !== true).sort((a, b) => a.id - b.id)
     })
 
-  /** Something about each survey. */
+  /** Something about each survey that is still there. */
   async each<T>(read: (view: AccountView) => Promise<T[]>): Promise<T[]> {
     const found = new Map<number, T[]>()
     const views = await this.surveys()
-    await inParallel(views, atOnce, async (view) => void found.set(view.id, await read(view)))
+    await inParallel(views, atOnce, async (view) => {
+      found.set(view.id, (await unlessGone(() => read(view), gone)) ?? [])
+    })
     return views.flatMap(({ id }) => found.get(id) ?? [])
   }
 

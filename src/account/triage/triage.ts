@@ -50,16 +50,21 @@ export async function triage(
   const rows: Triaged[] = []
   let done = 0
   await inParallel(surveys, atOnce, async (survey) => {
-    const look = () => service.call(viewQuiz, { id: survey })
-    const view = isList ? await unlessGone(look) : await look()
-    if (!view) return
-    const base = { survey, name: view.name ?? '' }
-    rows.push(...(await readable(base, 'webhooks', () => webhookRows(service, base, since))))
-    rows.push(...(await readable(base, 'integrations', () => integrationRows(service, base, since))))
-    rows.push(...(await readable(base, 'letters', () => letterRows(service, base))))
+    const look = () => rowsOf(service, survey, since)
+    rows.push(...((isList ? await unlessGone(look, 'quiz_not_found') : await look()) ?? []))
     progress('Surveys', ++done, surveys.length)
   })
   return rows.sort((a, b) => states.indexOf(a.state) - states.indexOf(b.state) || b.failed - a.failed || a.survey - b.survey)
+}
+
+async function rowsOf(service: Service, survey: number, since: string): Promise<Triaged[]> {
+  const { name } = await service.call(viewQuiz, { id: survey })
+  const base = { survey, name: name ?? '' }
+  return [
+    ...(await readable(base, 'webhooks', () => webhookRows(service, base, since))),
+    ...(await readable(base, 'integrations', () => integrationRows(service, base, since))),
+    ...(await readable(base, 'letters', () => letterRows(service, base))),
+  ]
 }
 
 type Base = Pick<TriageRow, 'survey' | 'name'>
@@ -93,10 +98,14 @@ async function webhookRows(service: Service, base: Base, since: string): Promise
   for (const { id, title, url, is_active } of items) {
     const channel = `webhook ${id} "${title || url}"`
     if (is_active !== true) found.push(row(base, { channel, state: 'off', next: toCopy`surveyctl webhook enable ${survey} ${id}` }))
-    else
-      found.push(
-        await logged(service, base, { channel, log: { survey, webhook: id }, again: (cause) => webhookFix(survey, id, cause) }, since),
+    else {
+      const again = (cause: string): string => webhookFix(survey, id, cause)
+      const one = await unlessGone(
+        () => logged(service, base, { channel, log: { survey, webhook: id }, again }, since),
+        'webhook_not_found',
       )
+      if (one) found.push(one)
+    }
   }
   return found
 }

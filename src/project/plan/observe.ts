@@ -95,11 +95,12 @@ async function readSection(
   }
 }
 
-export async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+/** `code`: only where this is what isn't there. */
+export async function unlessGone<T>(read: () => Promise<T>, code?: string): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof CommandError && error.kind === 'not_found') return undefined
+    if (error instanceof CommandError && error.kind === 'not_found' && (code === undefined || error.facts.code === code)) return undefined
     throw error
   }
 }
