@@ -236,7 +236,7 @@ it('makes anew what the trash no longer has, and says what to switch on and how 
     expect(told).toContain(line)
 })
 
-it('sends nothing where there is no room, or the backup is damaged or led elsewhere', async () => {
+it('sends nothing where there is no room or no place to note what is made, or the backup is damaged or led elsewhere', async () => {
   const { other } = await second()
   await served.control('plan set', { change: { 'limits.quizzes': 8 } })
   const before = served.sandbox.requests.length
@@ -260,7 +260,14 @@ it('sends nothing where there is no room, or the backup is damaged or led elsewh
   })
   writeFileSync(manifest, text)
   expect((await other('quiz list --json')).json).toEqual([])
-  expect(existsSync(join(cwd, 'monday.restore'))).toBe(false)
+  const beside = join(cwd, 'monday.restore')
+  expect(existsSync(beside)).toBe(false)
+  // What is made can't be noted.
+  symlinkSync(join(cwd, 'nowhere', 'else'), beside)
+  const sent = served.sandbox.requests.length
+  const unnoted = await other('account restore monday --yes')
+  expect([unnoted.exitCode, unnoted.stderr]).toEqual([1, expect.stringContaining('monday.restore')])
+  expect(served.sandbox.requests.slice(sent).filter((line) => !line.includes('GET '))).toEqual([])
 })
 
 it('brings back what is whole: other files are left out, and of damaged ones what they held is lost', async () => {

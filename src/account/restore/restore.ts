@@ -38,6 +38,8 @@ export async function restore(
 ): Promise<Restored> {
   const { made, account, isSame } = plan
   const work: Restoring = { service, backup, made, once, publish: request.publish }
+  // Where it can't be noted what is made, nothing is.
+  made.save()
   const result: Restored = { surveys: [], losses: [], differences: [], left: [], roles: [] }
   const taken = request.fromTrash ? await fromTrash(work, plan, { result, progress }) : new Set<number>()
   const toMake = plan.surveys.filter(({ id }) => !taken.has(id))
