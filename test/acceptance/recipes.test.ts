@@ -159,6 +159,14 @@ describe.skipIf(process.platform === 'win32')('a recipe', () => {
       await done('rm -r copy copy.tar.age check.yaml', work)
       expect(await onGitlab('backup')).toMatchObject({ exitCode: 0 })
       expect(existsSync(join(work, 'copy.tar.age'))).toBe(true)
+      await done('rm -r copy copy.tar.age', work)
+      const [code, ...rest] = own.backup.script.slice(own.backup.script.findIndex((line) => line.includes('account backup')))
+      const spoilt = await shell(['set -o pipefail', code, 'echo >> copy/account/roles.json', ...rest].join('\n'), work, {
+        BACKUP_RECIPIENT,
+        PATH: [join(work, 'node_modules', '.bin'), dirname(process.execPath), process.env.PATH].join(delimiter),
+      })
+      expect(spoilt, 'what is not as it was written is told').toMatchObject({ exitCode: 1 })
+      expect(existsSync(join(work, 'copy.tar.age'))).toBe(false)
       expect(await onGitlab('audit')).toMatchObject({ exitCode: 1 })
       expect(readFileSync(join(work, 'audit.xml'), 'utf8')).toContain('<failure')
     },
