@@ -19,14 +19,16 @@ export async function foldersOf({
   return { ids, usual }
 }
 
-/** The default folder can't be made: its surveys go into that of the account, where a survey shows it, else into a new one. */
-export async function restoreFolder(work: Restoring, workspace_id: number, name: string, isDefault: boolean): Promise<void> {
+/** The default folder can't be made: its surveys go into that of the account, where a survey shows it, else into a new one. Returns its id. */
+export async function restoreFolder(work: Restoring, workspace_id: number, name: string, isDefault: boolean): Promise<number> {
   const { made, service, once } = work
-  if (made.map.folders[name]) return
+  const known = made.map.folders[name]
+  if (known) return known.id
   const { ids, usual } = await foldersOf(work)
-  const keep = (folder: { id: number; name: string }): void => {
+  const keep = (folder: { id: number; name: string }): number => {
     made.map.folders[name] = folder
     made.save()
+    return folder.id
   }
   if (isDefault && usual) return keep(usual)
   const there = ids.get(name)

@@ -49,12 +49,12 @@ export async function restore(
   if (isMade) await restorePromo(work, first.id, { usedCodes: request.usedCodes, isSame })
   let filled = 0
   await inParallel(toMake, atOnce, async (wanted) => {
-    const own = made.map.surveys[wanted.id]
-    if (!own) return
+    const copy = made.map.surveys[wanted.id]
+    if (!copy) return
     const { id, name } = wanted
     try {
-      if (!own.whole) await makeWhole(work, wanted, own.id, result)
-      result.surveys.push({ id, made: own.id, name, from_trash: false })
+      if (!copy.whole) await makeWhole(work, wanted, copy.id, result)
+      result.surveys.push({ id, made: copy.id, name, from_trash: false })
     } catch (error) {
       if (!isRefused(error)) throw error
       result.left.push({ id, name, why: error.message })
@@ -87,9 +87,9 @@ const isRefused = (error: unknown): error is CommandError =>
 async function makeWhole(work: Restoring, wanted: RestoreWanted, id: number, { differences }: Restored): Promise<void> {
   const { made } = work
   differences.push(...(await fill(work, wanted, id)))
-  const own = made.map.surveys[wanted.id]
-  if (own) own.whole = true
-  if (own?.questions)
+  const copy = made.map.surveys[wanted.id]
+  if (copy) copy.whole = true
+  if (copy?.questions)
     made.lose({
       survey: wanted.id,
       name: wanted.name,
@@ -116,15 +116,13 @@ async function makeSurveys(
       continue
     }
     const { folder } = await backup.service.call(viewQuiz, { id })
-    const own = String(content.folder ?? 'Restored')
     const taken = new Set(Object.values(made.map.surveys).map((one) => one.id))
     const keep = (its: number): void => {
       made.map.surveys[id] = { id: its, name }
       made.save()
     }
     try {
-      await restoreFolder(work, workspace_id, own, folder?.is_default === true)
-      const folder_id = made.map.folders[own]?.id ?? 0
+      const folder_id = await restoreFolder(work, workspace_id, String(content.folder ?? 'Restored'), folder?.is_default === true)
       await createSurvey(service, { key: `survey ${id}`, folder_id, taken, keep, hint: severalMade }, once)
     } catch (error) {
       if (!isRefused(error)) throw error
@@ -158,8 +156,8 @@ async function fromTrash(
     const { folder: was } = await backup.service.call(viewQuiz, { id })
     const { folder: now } = await service.call(viewQuiz, { id })
     if (was?.name && was.name !== now?.name && was.is_default !== true) {
-      await restoreFolder(work, workspace_id, was.name, false)
-      await service.call(moveQuiz, { id, folder_id: made.map.folders[was.name]?.id ?? 0 })
+      const folder_id = await restoreFolder(work, workspace_id, was.name, false)
+      await service.call(moveQuiz, { id, folder_id })
     }
     returns(id, false)
     result.surveys.push({ id, made: id, name, from_trash: true })
