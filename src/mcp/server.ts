@@ -86,7 +86,7 @@ export function serve({ desk, version, title, readOnly, drain, finish, stdin, st
     server.setRequestHandler('tools/call', ({ params }, context) => inRun(() => callTool(server, params, context)) as never)
     server.setRequestHandler('resources/list', async () => ({ resources: (await import('./resources.ts')).resources() }))
     server.setRequestHandler('resources/templates/list', async () => ({
-      resourceTemplates: (await import('./resources.ts')).resourceTemplates(),
+      resourceTemplates: (await import('./resources.ts')).resourceTemplates(await shown()),
     }))
     server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
       inRun(() =>

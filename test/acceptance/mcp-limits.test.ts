@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inNewEra, rawServer, request, withAssistants } from '../support/assistant.ts'
+import { inNewEra, rawServer, request, withAssistants, type Assistant } from '../support/assistant.ts'
 import { fc } from '../support/property.ts'
 import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
 
@@ -241,6 +241,10 @@ it('has resources, templates and prompts that say what reference_read says', asy
   // Only what its tools are enough for.
   const reading = await start({ args: ['--read-only', '--toolsets', 'surveys'] })
   expect((await reading.client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['review-survey'])
+  const counting = await start({ args: ['--toolsets', 'answers'] })
+  const templates = async ({ client }: Assistant) => (await client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)
+  expect([await templates(reading), await templates(counting)]).toEqual([['survey', 'operation'], ['operation']])
+  await expect(counting.client.readResource({ uri: 'surveyctl://survey/42' })).rejects.toThrow('There is no resource')
   const schema = await one.call('reference_read', { topic: 'schema/survey', part: 2 })
   expect(schema.text).toMatch(/^Part 2 of \d+/)
 })
