@@ -13,16 +13,31 @@ const jobs: readonly [RegExp, string][] = [
   [/--allow-loss/g, 'allow_loss: true, which a person then confirms'],
   [/--rate 2, or surveyctl config set concurrency 2/g, 'fewer calls'],
 ]
+/** What a person has for a tool that this server hasn't. */
+const commands = new Map([
+  ['survey_list', 'surveyctl quiz list'],
+  ['survey_view', 'surveyctl quiz view'],
+  ['survey_plan', 'surveyctl quiz edit'],
+  ['survey_publish', 'surveyctl quiz publish'],
+  ['answer_stats', 'surveyctl answer stats'],
+  ['answer_export', 'surveyctl export csv'],
+  ['operation_find', 'surveyctl operation list'],
+  ['operation_read', 'surveyctl api GET'],
+  ['operation_write', 'surveyctl api'],
+])
 /** Of a write of unknown fate: what is known of it, and what shows it. */
 const lookFirst = /^([^]*?)(?:\. )?Check before retrying(?:: (.*))?$/
 const look = /surveyctl ([a-z-]+) ([a-z-]+)\b[^.;,]*/g
 
-/** Commands that only read an operation, of which there may be a tool; all others are for the person. */
+/** Commands that only read an operation, of which there may be a tool; all others, and what saves a file, are for the person. */
 async function forAssistants(hint: string, tools: ReadonlySet<string>): Promise<string> {
-  const text = jobs.reduce((told, [command, tool]) => (/\w_/.test(tool) && !tools.has(tool) ? told : told.replace(command, tool)), hint)
+  const there = hint.replace(/\b[a-z]+_[a-z]+\b/g, (name) => (tools.has(name) ? name : (commands.get(name) ?? name)))
+  const text = jobs.reduce((told, [command, tool]) => (/\w_/.test(tool) && !tools.has(tool) ? told : told.replace(command, tool)), there)
   if (!text.includes('surveyctl ')) return text
   const { operationsByGroup } = await import('../contract/operations.ts')
-  const reads = new Set(operationsByGroup().flatMap(({ operations }) => operations.filter((one) => !isWrite(one)).map(({ id }) => id)))
+  const reads = new Set(
+    operationsByGroup().flatMap(({ operations }) => operations.filter((one) => !isWrite(one) && !one.file).map(({ id }) => id)),
+  )
   return text.replace(look, (command, noun: string, verb: string) => {
     const own = `${noun}_${verb}`.replaceAll('-', '_')
     if (!reads.has(`${noun}.${verb}`)) return command
@@ -53,7 +68,7 @@ const showing = (tool: string): string =>
 export async function toolFailure(error: CommandError, tool: string, tools: ReadonlySet<string>): Promise<CommandError> {
   const { facts } = error
   const hint = facts.hint && (await forAssistants(facts.hint, tools))
-  const [, before = '', reader = showing(tool)] = lookFirst.exec(hint ?? '') ?? []
+  const [, before = '', reader = await forAssistants(showing(tool), tools)] = lookFirst.exec(hint ?? '') ?? []
   const hints = [
     ...(facts.unclear ? [before, `Whether it was done is not known. To see, before it is done again: ${reader}`] : [hint]),
     error.kind === 'locked' ? 'To wait for the end is for the person: surveyctl quiz publish SURVEY --wait-unlock 2h' : undefined,

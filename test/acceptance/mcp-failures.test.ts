@@ -68,4 +68,29 @@ describe('what is refused', () => {
     // For the person, where no tool does it.
     expect((await own.call('webhook_list', { id: 'Nowhere' })).text).toMatch(/To see them: surveyctl quiz list$/)
   })
+
+  it.each([
+    ['--toolsets operations', 'operation_read', { operation: 'quiz.view', input: { id: 42 } }, /To see them: operation_read quiz\.list$/],
+    ['--toolsets webhook', 'webhook_list', { id: '42' }, /To see them: surveyctl quiz list$/],
+  ])('with %s of a survey that is not there for it names what this server has', async (args, tool, input, told) => {
+    const one = await start({ args: [...args.split(' '), '--only-surveys', '43'] })
+    expect((await one.call(tool, input)).text).toMatch(told)
+  })
+
+  it.each([
+    ['--toolsets operations', 'operation_write', { operation: 'quiz.publish', input: { id: 42 } }, /done by surveyctl quiz publish,/],
+    ['--toolsets operations --no-texts', 'operation_read', { operation: 'answer.list', input: { id: 42 } }, /surveyctl answer stats$/],
+    ['--toolsets operations', 'operation_read', { operation: 'export.csv', input: { id: 42 } }, /surveyctl export csv saves one/],
+    [
+      '--toolsets webhook',
+      'webhook_resend',
+      { id: '42', webhookId: 1, log_id: 1, date_to: '2026-01-31' },
+      /reference_read operation\/webhook\.resend$/,
+    ],
+    ['--read-only', 'operation_read', { operation: 'quiz.publish', input: { id: 42 } }, /For that: surveyctl api$/],
+    ['--read-only', 'survey_check', { survey: '42' }, /\tsurveyctl quiz set 42 /],
+  ])('with %s %s names what there is instead', async (args, tool, input, told) => {
+    const one = await start({ args: args.split(' ') })
+    expect((await one.call(tool, input)).text).toMatch(told)
+  })
 })

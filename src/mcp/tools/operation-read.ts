@@ -59,7 +59,7 @@ export async function inputOf(call: Call, operation: AnyOperation, input: ToolVa
     ...unknown.map((name) => `${name}: there is no such field${didYouMean(name, Object.keys(fields))}`),
     ...problems.map(({ field, message }) => `${field} ${message}`),
   ]
-  if (lines.length > 0) throw usageError(lines, `To see its fields: operation_describe ${operation.id}`)
+  if (lines.length > 0) throw usageError(lines, `To see its fields: reference_read operation/${operation.id}`)
   return values
 }
 

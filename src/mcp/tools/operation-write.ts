@@ -19,8 +19,8 @@ import { clean, given, inputOf, operation, operationNamed, refuseFiles, shown } 
 
 /** Those that a job does better, as it looks first. */
 export const jobs: ReadonlyMap<string, string> = new Map([
-  ['quiz.save', 'survey_plan and survey_apply'],
-  ['quiz.conditions', 'survey_plan and survey_apply'],
+  ['quiz.save', 'survey_plan'],
+  ['quiz.conditions', 'survey_plan'],
   ['quiz.publish', 'survey_publish'],
 ])
 
@@ -34,7 +34,7 @@ const placesIn = (value: unknown): string[] =>
 
 export async function writeOperation(call: Call, one: AnyOperation, input: ToolValues): Promise<Said> {
   const job = jobs.get(one.id)
-  if (job) throw usageError(`${one.id} is done by ${job}`, 'They look first at what answers would lose')
+  if (job) throw usageError(`${one.id} is not sent as it is`, `It is done by ${job}, which looks first at what answers would lose`)
   const values = await inputOf(call, one, { input: input.input })
   const effect = effectOf(one, values)
   if (!isWrite(one) || effect === 'read') throw usageError(`${one.id} only reads`, 'For that: operation_read')

@@ -16,6 +16,8 @@ import { now, sleep } from '../../../system/timers.ts'
 const grace = 5000
 const margin = 1000
 
+const isReadOnly = ({ settings }: Context, options: Options): boolean => options.readOnly || settings.current.value('read_only') === true
+
 async function serverOf(context: Context, options: Options, tools: readonly Tool[]): Promise<Shared> {
   const [{ jobs }, { Plans }] = await Promise.all([import('./jobs.ts'), import('../../../mcp/plans.ts')])
   return {
@@ -40,7 +42,7 @@ function commandsIn(context: Context): Shared['commandOf'] {
 }
 
 async function deskOf(session: EngineContext, options: Options): Promise<Desk> {
-  const [{ Desk }, { toolsFor }, { keepHeapSmall }] = await Promise.all([
+  const [{ Desk }, { shownTools, toolsFor }, { keepHeapSmall }] = await Promise.all([
     import('../../../mcp/desk.ts'),
     import('../../../mcp/list.ts'),
     import('../../small-heap.ts'),
@@ -48,7 +50,8 @@ async function deskOf(session: EngineContext, options: Options): Promise<Desk> {
   // It runs for days beside its client: a thousand calls took 230 MiB.
   keepHeapSmall()
   const tools = await toolsFor(options)
-  return new Desk(session, await serverOf(session, options, tools), tools)
+  // What writes is refused on a server that only reads, in words of its own; no hint names it.
+  return new Desk(session, await serverOf(session, options, shownTools(tools, isReadOnly(session, options))), tools)
 }
 
 export async function serveTools(context: Context, flags: Flags): Promise<void> {
@@ -79,7 +82,7 @@ export async function serveTools(context: Context, flags: Flags): Promise<void> 
       finish,
       version,
       title: `surveyctl: profile "${current.profile}"${where ? ` (${where})` : ', not signed in'}`,
-      readOnly: options.readOnly || current.value('read_only') === true,
+      readOnly: isReadOnly(context, options),
       stdin: context.ask.standardInput.stream(),
       stdout: context.show.form.output.stream(),
       log: (line) => context.show.note(line),
@@ -91,7 +94,7 @@ export async function serveTools(context: Context, flags: Flags): Promise<void> 
 export async function showTools(context: Context, flags: Flags, columns: readonly Column[]): Promise<void> {
   const { listed, shownTools, tokensOf, toolsFor } = await import('../../../mcp/list.ts')
   const options = await readOptions(flags)
-  const shown = shownTools(await toolsFor(options), options.readOnly || context.settings.current.value('read_only') === true)
+  const shown = shownTools(await toolsFor(options), isReadOnly(context, options))
   const rows = shown.map((tool) => ({ name: tool.name, class: tool.kind, tokens: tokensOf(listed(tool)), about: tool.about }))
   await context.show.rows([rows], columns)
   context.show.note(`${rows.length} tools, about ${tokensOf(shown.map(listed))} tokens in each conversation`)
