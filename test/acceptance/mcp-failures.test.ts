@@ -64,7 +64,11 @@ describe('what is refused', () => {
     expect(refused.text).toMatch(/^Webhook 999 was not found[^]*To see what exists: operation_read webhook\.list$/)
     expect((await all.call('survey_create', { folder: 'nowhere' })).text).toMatch(/To see them: survey_list$/)
     const own = await start({ args: ['--toolsets', 'webhook'] })
-    expect((await own.call('webhook_logs', { id: '42', webhookId: 999 })).text).toMatch(/To see what exists: webhook_list$/)
+    // Not the log of a webhook that is not there.
+    for (const name of ['webhook_logs', 'webhook_resend', 'webhook_toggle'])
+      expect((await own.call(name, { id: '42', webhookId: 999, ...(name === 'webhook_toggle' && { is_active: true }) })).text).toMatch(
+        /To see what exists: webhook_list$/,
+      )
     // For the person, where no tool does it.
     expect((await own.call('webhook_list', { id: 'Nowhere' })).text).toMatch(/To see them: surveyctl quiz list$/)
   })

@@ -182,6 +182,7 @@ export const webhookGroup = group(
   ['webhooks'],
   {
     shows: 'webhook list {id}',
+    lists: { webhook_not_found: 'webhook list {id}' },
     refusals: {
       webhook_exists: {
         says: '{it} already has a webhook with this address and method',
