@@ -122,20 +122,24 @@ describe('a request with secrets', () => {
   })
   afterAll(() => sandbox.close())
 
-  it.each(inRequests)('%s with %j is planned, told by --debug and kept in the log of the sandbox without it', async (request, body) => {
-    const kept: (string | null)[] = []
-    sandbox.onRequest(({ body: logged }) => kept.push(logged))
-    const run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey })
-    const file = join(freshFolder(), 'body.json')
-    writeFileSync(file, JSON.stringify(body))
-    const line = ['api', ...request.split(' '), '--file', file]
-    const planned = await run([...line, '--dry-run'])
-    expect([planned.exitCode, planned.stdout]).toEqual([0, expect.stringContaining('***')])
-    const told = await run([...line, '--debug'])
-    expect(planned.stdout + planned.stderr + told.stdout + told.stderr).not.toContain(value)
-    expect(kept).toEqual([expect.stringMatching(/\*\*\*/)])
-    expect(kept[0]).not.toContain(value)
-  })
+  const named: [string, object] = ['POST /quiz/42/webhooks', { body: [{ name: 'pin_token', value }] }]
+  it.each([...inRequests, named])(
+    '%s with %j is planned, told by --debug and kept in the log of the sandbox without it',
+    async (request, body) => {
+      const kept: (string | null)[] = []
+      sandbox.onRequest(({ body: logged }) => kept.push(logged))
+      const run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey })
+      const file = join(freshFolder(), 'body.json')
+      writeFileSync(file, JSON.stringify(body))
+      const line = ['api', ...request.split(' '), '--file', file]
+      const planned = await run([...line, '--dry-run'])
+      expect([planned.exitCode, planned.stdout]).toEqual([0, expect.stringContaining('***')])
+      const told = await run([...line, '--debug'])
+      expect(planned.stdout + planned.stderr + told.stdout + told.stderr).not.toContain(value)
+      expect(kept).toEqual([expect.stringMatching(/\*\*\*/)])
+      expect(kept[0]).not.toContain(value)
+    },
+  )
 
   it('in its address is planned, and told where it fails, without it', async () => {
     const run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey })

@@ -44,23 +44,22 @@ const hiddenValues = (value: unknown): unknown => {
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hidden(inner)])) : hidden(value)
 }
 
-/** A field as it may be shown; what it holds further down is not looked at. */
-export function shownField(name: string, value: unknown): unknown {
-  const kind = secretKind(name)
-  return kind === 'value' ? hidden(value) : kind === 'values' ? hiddenValues(value) : value
-}
-
 const isSecretPair = (value: Readonly<Record<string, unknown>>): boolean =>
   typeof value.name === 'string' && typeof value.value === 'string' && secretPair.test(value.name)
 
+/** A field, or an entry of a list, as it may be shown; what it holds further down is not looked at. */
+export function shownField(name: string, value: unknown): unknown {
+  const kind = secretKind(name)
+  if (kind !== undefined) return kind === 'value' ? hidden(value) : hiddenValues(value)
+  return isObject(value) && isSecretPair(value) ? { ...value, value: masked } : value
+}
+
 /** With every secret in it masked. */
-export function withoutSecretFields(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecretFields)
-  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
-  const shown = isSecretPair(value) ? { ...value, value: masked } : value
-  return Object.fromEntries(
-    Object.entries(shown).map(([name, inner]) => [name, secretKind(name) ? shownField(name, inner) : withoutSecretFields(inner)]),
-  )
+export function withoutSecretFields(value: unknown, name = ''): unknown {
+  const shown = shownField(name, value)
+  if (Array.isArray(shown)) return shown.map((one) => withoutSecretFields(one))
+  if (!isObject(shown) || Object.getPrototypeOf(shown) !== Object.prototype) return shown
+  return Object.fromEntries(Object.entries(shown).map(([inner, one]) => [inner, withoutSecretFields(one, inner)]))
 }
 
 /** One that is text, such as a file's, is JSON as a rule. */
@@ -76,7 +75,7 @@ export function bodyIn(given: unknown): unknown {
 /** A body as `--dry-run` shows it. */
 export const shownBody = (body: unknown): unknown => parseExactly(JSON.stringify(bodyIn(body), shownField))
 
-/** Registers the secrets of a request, to be masked in all that is told of it. */
+/** Registers the secrets of a request, to be masked in all that is told of it. A header's value may be any word: only one called like a secret. */
 export function keepSecretsIn(given: unknown): void {
   const value = bodyIn(given)
   if (Array.isArray(value)) {
