@@ -28,7 +28,7 @@ export function misread(error: CommanderError, line: Line): CommandError {
       flagsOfCommand(line.command, shapeOf(line.command)).map(({ long }) => long),
     )
   return usageError(
-    `Unknown flag ${keyFlag.test(unknown) ? nameOf(unknown) : unknown}${near ? `; did you mean ${near}?` : ''}`,
+    `Unknown flag ${nameOf(unknown)}${near ? `; did you mean ${near}?` : ''}`,
     [meant ?? whereKnown(unknown, line), `See: ${called} --help`].filter((hint) => hint !== undefined).join('. '),
   )
 }
@@ -36,6 +36,7 @@ export function misread(error: CommanderError, line: Line): CommandError {
 function complaint({ code, message }: CommanderError, { command, program }: Line): string {
   if (code === 'commander.optionMissingArgument') return `${/'([^']*)'/.exec(message)?.[1] ?? ''} is missing its value`
   if (code !== 'commander.excessArguments') return message.replace(/^error: /, '')
+  if (isLogin(command)) return keyGoes(command)
   const [extra = ''] = program.args.slice(program.registeredArguments.length)
   // Where a group is a command as well, its verbs are what a word may have been meant for.
   const verbs = command.verb === '' ? (command.siblings ?? []).map(({ verb }) => verb) : []
@@ -54,15 +55,20 @@ function formMeant(flag: string, words: readonly string[]): string | undefined {
     : undefined
 }
 
+/** Without its value, which is not repeated: it may be a key. */
 const nameOf = (flag: string): string => flag.replace(/=.*$/s, '')
-const keyFlag = /^--(api-?)?(key|token)(=|$)/i
+const keyFlag = /^--((api|access|auth)[-_]?)?(key|token)(=|$)/i
+const isLogin = ({ definition }: Command): boolean => definition.extra?.withKey !== undefined
 
-/** Others take the key from the line. What was typed as one is not repeated. */
+function keyGoes(command: Command): string {
+  const way = isLogin(command) ? '--with-key reads it from standard input' : 'surveyctl auth login, or the variable SURVEYCTL_API_KEY'
+  return `A key is never given on the line, where others can see it: ${way}`
+}
+
+/** Others take the key from the line. */
 function keyMeant(flag: string, command: Command): string | undefined {
   if (!keyFlag.test(flag)) return undefined
-  const isLogin = command.definition.extra?.withKey !== undefined
-  const way = isLogin ? '--with-key reads it from standard input' : 'surveyctl auth login, or the variable SURVEYCTL_API_KEY'
-  return `A key is never given on the line, where others can see it: ${way}`
+  return keyGoes(command)
 }
 
 /** A flag by the name of something that this command takes without one. */
