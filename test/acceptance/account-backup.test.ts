@@ -235,6 +235,11 @@ describe('damage', () => {
       stderr: expect.stringContaining('There is no folder nothere'),
     })
     expect(readdirSync(at)).toEqual(['mine'])
+    for (const line of ['backup mine/letter.txt', 'backup thursday --from mine/letter.txt', 'verify mine/letter.txt'])
+      expect(await served.run(`account ${line}`, { cwd: at }), line).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('mine/letter.txt is not a folder'),
+      })
     writeFileSync(join(at, 'mine', 'manifest.json'), '')
     expect(await served.run('account backup mine', { cwd: at })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cut off') })
   })

@@ -1,5 +1,5 @@
 /** `account backup`: every read that is kept, into a folder of small files; the manifest comes last. */
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, statSync } from 'node:fs'
 import type { Progress } from '../../answers/derive/work.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
@@ -58,6 +58,7 @@ export async function backUp(service: Service, account: BackedUpAccount, request
 
 function openFolder(root: string): Folder {
   const folder = new Folder(root)
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === false) throw usageError(`${folder.name('')} is not a folder`)
   makeFolder(root, 0o700)
   // One that was cut off is told as that.
   if (folder.isFile(manifestName) && readManifest(root))

@@ -69,9 +69,9 @@ const isManifest = (value: unknown): value is Manifest =>
 /** Refuses what is no finished backup, or one of another format. */
 export function readManifest(root: string): Manifest {
   const folder = new Folder(root)
+  const facts = statSync(root, { throwIfNoEntry: false })
+  if (!facts?.isDirectory()) throw usageError(facts ? `${folder.name('')} is not a folder` : `There is no folder ${folder.name('')}`)
   if (!folder.isFile(manifestName)) {
-    const facts = statSync(root, { throwIfNoEntry: false })
-    if (!facts?.isDirectory()) throw usageError(facts ? `${folder.name('')} is not a folder` : `There is no folder ${folder.name('')}`)
     const begun = folder.isFile(progressName)
     throw usageError(
       `${folder.name('')} holds ${begun ? 'a backup that is not finished' : 'no backup'}`,
