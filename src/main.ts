@@ -60,6 +60,8 @@ async function dispatch(argv: readonly string[], run: Run): Promise<void> {
   const groups = loaders()
   const group = groups.get(noun) ?? groups.get(findGroup(noun) ?? '')
   if (!group) {
+    // What stands behind such a flag is its value, and may be a key.
+    refuseUnknownFlags(argv.slice(0, argv.indexOf(noun)), 'surveyctl')
     const [{ suggestCommand }, { verbs }] = await Promise.all([import('./reference/suggest.ts'), import('./reference/verbs.ts')])
     const suggestion = suggestCommand(manifest(), verbs, noun)
     throw usageError(`Unknown command "${noun}"${suggestion ? `; did you mean ${suggestion}?` : ''}`, 'To see all: surveyctl --help')

@@ -4,6 +4,7 @@ import { usageError, type CommandError } from '../errors.ts'
 import { chosenForms } from '../output/form.ts'
 import { didYouMean, nearestFlag } from '../text/nearest.ts'
 import type { Command } from './command.ts'
+import { flagName } from './flags/argv.ts'
 import { kebab } from './flags/of-field.ts'
 import { flagsOfCommand } from './flags/of-command.ts'
 import { usageTerms } from './help/command-line.ts'
@@ -28,7 +29,7 @@ export function misread(error: CommanderError, line: Line): CommandError {
       flagsOfCommand(line.command, shapeOf(line.command)).map(({ long }) => long),
     )
   return usageError(
-    `Unknown flag ${nameOf(unknown)}${near ? `; did you mean ${near}?` : ''}`,
+    `Unknown flag ${flagName(unknown)}${near ? `; did you mean ${near}?` : ''}`,
     [meant ?? whereKnown(unknown, line), `See: ${called} --help`].filter((hint) => hint !== undefined).join('. '),
   )
 }
@@ -55,8 +56,6 @@ function formMeant(flag: string, words: readonly string[]): string | undefined {
     : undefined
 }
 
-/** Without its value, which is not repeated: it may be a key. */
-const nameOf = (flag: string): string => flag.replace(/=.*$/s, '')
 const keyFlag = /^--((api|access|auth)[-_]?)?(key|token)(=|$)/i
 const isLogin = ({ definition }: Command): boolean => definition.extra?.withKey !== undefined
 
@@ -73,7 +72,7 @@ function keyMeant(flag: string, command: Command): string | undefined {
 
 /** A flag by the name of something that this command takes without one. */
 function argumentMeant(flag: string, command: Command, called: string): string | undefined {
-  const name = nameOf(flag).replace(/^--?/, '')
+  const name = flagName(flag).replace(/^--?/, '')
   const positionals = positionalsOf(command)
   const setting =
     positionals.some(({ settings }) => settings) && Object.keys(command.operation?.body ?? {}).find((one) => kebab(one) === name)

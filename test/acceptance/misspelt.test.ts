@@ -118,6 +118,9 @@ describe('a name that is near is named', () => {
     ['quiz list --api_key=hush', 'Unknown flag --api_key\n  A key is never given on the line'],
     ['quiz list --access-token=hush', 'Unknown flag --access-token\n  A key is never given on the line'],
     ['quiz list --bearer=hush', 'Unknown flag --bearer\n'],
+    ['--api-key hush quiz list', 'Unknown flag --api-key\n'],
+    ['--debug --profil hush quiz list', 'Unknown flag --profil\n'],
+    ['--api-key=hush', 'Unknown flag --api-key\n'],
     ['auth login hush', 'A key is never given on the line, where others can see it: --with-key'],
     ['auth login --key hush', 'Unknown flag --key\n  A key is never given on the line, where others can see it: --with-key'],
     ['config get --key output', 'Unknown flag --key\n  KEY is an argument here: surveyctl config get KEY. See'],
@@ -125,7 +128,9 @@ describe('a name that is near is named', () => {
     ['quiz list --yaml', 'Unknown flag --yaml\n'],
     ['quiz list --lmit 3', 'Unknown flag --lmit; did you mean --limit?'],
   ])('%s', async (line, said) => {
-    expect(await run(line)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`✗ ${said}`) })
+    const { exitCode, stderr } = await run(line)
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`✗ ${said}`)])
+    expect(stderr).not.toContain('hush')
   })
   it('in check.yaml', async () => {
     const config = join(freshFolder(), 'check.yaml')

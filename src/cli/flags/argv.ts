@@ -65,8 +65,12 @@ export function typedValue(words: readonly string[], name: FlagName): string | t
   return 'value' in commonFlags[name] ? words[at + 1] : true
 }
 
+/** A flag as it was typed, without what it is given: that may be a key. */
+export const flagName = (word: string): string => word.replace(/=.*$/s, '')
+
 /** The first flag that no command has for certain. */
 export const unknownFlag = (words: readonly string[]): string | undefined => {
   const known = [help, ...commonShapes()].flatMap(({ long, short }) => [long, short])
-  return words.find((word) => isFlag(word) && word !== '--' && !known.includes(word.replace(/=.*$/s, '')))
+  const names = words.filter((word) => isFlag(word) && word !== '--').map(flagName)
+  return names.find((name) => !known.includes(name))
 }
