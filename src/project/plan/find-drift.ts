@@ -13,7 +13,7 @@ import { observe } from './observe.ts'
 export interface Drift {
   /** How many surveys were looked at. */
   count: number
-  differences: Difference[]
+  differences: readonly Difference[]
 }
 
 /** Nothing is asked of surveys that aren't there yet. */

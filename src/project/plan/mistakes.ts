@@ -13,13 +13,13 @@ import type { Position, SurveyFile } from '../files/survey-file.ts'
 export type Here = (path: string) => string
 
 export const seenFrom =
-  (cwd: string, { root }: Project): Here =>
+  ({ root }: Project): Here =>
   (path) =>
-    relative(cwd, join(root, path))
+    relative(process.cwd(), join(root, path))
 
 /** What keeps a survey from being sent: the errors of its file. */
 export function mistakesIn(project: Project, file: SurveyFile): string[] {
-  return judgeFile(file, configOf({}, project.root), seenFrom(process.cwd(), project))
+  return judgeFile(file, configOf({}, project.root), seenFrom(project))
     .findings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null)
     .map(({ message, rule, file: path, line }) => `${message} (${rule}, ${path}:${line})`)
 }

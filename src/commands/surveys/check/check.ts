@@ -49,7 +49,7 @@ export async function reporting(flags: CheckFlags, work: (files: Reports) => Pro
   }
 }
 
-export interface Result {
+interface Result {
   survey: string
   name: string
   checked: Checked

@@ -24,7 +24,7 @@ import { readPlan, refuseStale, type ReadPlan } from '../../../project/plan/save
 import { counted } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 import { inProject, type Opening } from './open.ts'
-import { planText } from './plan-text.ts'
+import { planText } from '../../../project/plan/shown/text.ts'
 
 interface Options extends Pick<ApplyOptions, 'exact' | 'resend' | 'check'> {
   env?: string | undefined

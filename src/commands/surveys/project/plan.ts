@@ -7,8 +7,8 @@ import { makePlans, type MakeOptions } from '../../../project/plan/make-plans.ts
 import { savedText } from '../../../project/plan/saved-plan.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 import { inProject } from './open.ts'
-import { planMarkdown } from './plan-markdown.ts'
-import { planText } from './plan-text.ts'
+import { planMarkdown } from '../../../project/plan/shown/markdown.ts'
+import { planText } from '../../../project/plan/shown/text.ts'
 
 interface Options extends Omit<MakeOptions, 'patience'> {
   env?: string | undefined

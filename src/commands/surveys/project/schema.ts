@@ -1,15 +1,10 @@
-import { checkSchema } from '../../../check/schema.ts'
 import type { Context } from '../../../cli/context.ts'
-import { writeWithin } from '../../../project/files/write-within.ts'
+import { writeSchemas as write } from '../../../project/files/init.ts'
 import { gaps } from '../../../project/pull/gaps.ts'
 import { openProject } from '../../../project/files/project.ts'
-import { schemas } from '../../../project/files/schemas.ts'
 
 export async function writeSchemas(context: Context): Promise<void> {
-  const { root } = openProject(process.cwd())
-  const files = schemas(checkSchema())
-  for (const [path, text] of files) writeWithin(root, path, text)
-  const paths = files.map(([path]) => path)
+  const paths = write(openProject(process.cwd()).root)
   await context.show.done({ files: paths }, `Wrote ${paths.join(', ')}`)
 }
 

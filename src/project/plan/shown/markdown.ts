@@ -1,10 +1,10 @@
 /** A plan as Markdown, for a comment under a pull request: what surveys and files say stands in code, where it is neither markup nor a mention. */
 import { cutUnits } from '../../../text/cut.ts'
-import type { PlanData, SurveyPlan } from '../../../project/plan/plan-data.ts'
-import { publicationLines } from '../../../project/plan/publications.ts'
+import type { PlanData, SurveyPlan } from '../plan-data.ts'
+import { publicationLines } from '../publications.ts'
 import { counted } from '../../../text/counted.ts'
 import { showSigns, unseen } from '../../../text/signs.ts'
-import { asOneLine, changesOf, countsText, headOf, isWorthTelling, newFolderLines, partsOf } from './plan-text.ts'
+import { asOneLine, changesOf, countsText, headOf, isWorthTelling, newFolderLines, partsOf } from './text.ts'
 
 /** Comments of the usual hosts end at 65,536 characters. */
 const mostCharacters = 60_000

@@ -4,8 +4,8 @@ import { valuesText, valueText } from '../../../draft/value-text.ts'
 import { bytesText } from '../../../model/question/index.ts'
 import { counted } from '../../../text/counted.ts'
 import { isObject } from '../../../text/is-object.ts'
-import { publicationLines } from '../../../project/plan/publications.ts'
-import { type PlanChange, type PlanData, type SurveyPlan } from '../../../project/plan/plan-data.ts'
+import { publicationLines } from '../publications.ts'
+import { type PlanChange, type PlanData, type SurveyPlan } from '../plan-data.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
 const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
