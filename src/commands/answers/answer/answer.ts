@@ -9,7 +9,7 @@ import { syncStatus } from './sync-status.ts'
 import { syncStop } from './sync-stop.ts'
 import { sync } from './sync.ts'
 import { viewCommand } from './view.ts'
-import { answerText } from './answer-text.ts'
+import { answerText } from '../../../answers/answer-text.ts'
 
 const columns: Column[] = [
   'id',

@@ -6,7 +6,7 @@ import { listAnswers, type AnswerRow } from '../../../contract/answers/answer.ts
 import { CommandError } from '../../../errors.ts'
 import type { Chart, Column } from '../../../output/columns.ts'
 import type { Renamed } from '../../../answers/renamed.ts'
-import { answerText } from './answer-text.ts'
+import { answerText } from '../../../answers/answer-text.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
 const ownColumns = [

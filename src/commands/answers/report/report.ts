@@ -5,7 +5,7 @@ import type { Input } from '../../../contract/core/operation.ts'
 import { listReportFiles, listReportInputs, viewReport } from '../../../contract/answers/report.ts'
 import { CommandError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
-import { reportQuestion } from './question.ts'
+import { reportQuestion } from '../../../answers/report/find-question.ts'
 import { barColumns, view } from './view.ts'
 import { counted } from '../../../text/counted.ts'
 import { makeFolder } from '../../../system/make-folder.ts'
@@ -65,7 +65,7 @@ export const reportGroup = group(
       columns: fileColumns,
       examples: ['report files 42 13 --download uploads'],
       run: async (context, input, options) => {
-        const named = await reportQuestion(context, input, options)
+        const named = await reportQuestion(context.service, input, options)
         return options.download === undefined
           ? context.show.list(listReportFiles, named, fileColumns)
           : download(context, named, String(options.download))
@@ -79,7 +79,7 @@ export const reportGroup = group(
         'report inputs 42 4d906e16-267a-815a-8f70-04d250c5d52c --widget-id 10000000-0000-4000-8000-000000000005 --widget-hash 2a59d847-5a0d-824a-bc2e-ffe06e5a603b --limit 20',
       ],
       run: async (context, input, options) =>
-        context.show.list(listReportInputs, await reportQuestion(context, input, options), inputColumns),
+        context.show.list(listReportInputs, await reportQuestion(context.service, input, options), inputColumns),
     }),
   ],
   ['reports'],

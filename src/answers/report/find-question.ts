@@ -1,11 +1,11 @@
 /** Which question of which report is meant. */
-import type { Context } from '../../../cli/context.ts'
-import type { Input } from '../../../contract/core/operation.ts'
-import { viewReport, type listReportInputs, type ReportQuestion } from '../../../contract/answers/report.ts'
-import { CommandError, usageError } from '../../../errors.ts'
-import { questionNamed, type QuestionNames } from '../../../model/document/index.ts'
-import { toCopy } from '../../../text/to-copy.ts'
-import { namedScreens } from '../../../answers/dictionary/named-screens.ts'
+import type { Input } from '../../contract/core/operation.ts'
+import { viewReport, type listReportInputs, type ReportQuestion } from '../../contract/answers/report.ts'
+import { CommandError, usageError } from '../../errors.ts'
+import { questionNamed, type QuestionNames } from '../../model/document/index.ts'
+import type { Service } from '../../service.ts'
+import { toCopy } from '../../text/to-copy.ts'
+import { namedScreens } from '../dictionary/named-screens.ts'
 
 type OfQuestion = Input<typeof listReportInputs>
 
@@ -17,7 +17,11 @@ interface Flags {
 const asNumber = 'Or give the number of the question: surveyctl report inputs 42 5'
 
 /** `input.question` is what was typed in the question's place. */
-export async function reportQuestion(context: Context, input: Readonly<Record<string, unknown>>, flags: Flags): Promise<OfQuestion> {
+export async function reportQuestion(
+  service: Pick<Service, 'call'>,
+  input: Readonly<Record<string, unknown>>,
+  flags: Flags,
+): Promise<OfQuestion> {
   const { question: typed, ...rest } = input
   const reference = String(typed)
   const id = Number(input.id)
@@ -26,7 +30,7 @@ export async function reportQuestion(context: Context, input: Readonly<Record<st
     if (!widgetId || !widgetHash) throw usageError('--widget-id and --widget-hash belong together', asNumber)
     return { ...rest, id, report_uuid: reference, widget_id: widgetId, widget_hash: widgetHash }
   }
-  const { report_uuid, questions = [] } = await context.service.call(viewReport, { id })
+  const { report_uuid, questions = [] } = await service.call(viewReport, { id })
   if (reference === report_uuid) throw usageError('A report_uuid needs --widget-id and --widget-hash beside it', asNumber)
   const { id: widget_id } = questionNamed(namesIn(id, questions), reference, id, {
     owner: `The report of survey ${id}`,
