@@ -1,5 +1,7 @@
 /** A value of a survey as people read it in a line: words instead of JSON. What is long is cut, and says how much there is. */
 import { isQuestionType } from '../contract/surveys/question.ts'
+import { isRule, type Rule } from '../model/logic.ts'
+import { ruleText } from '../model/rule-text.ts'
 import { cutUnits } from '../text/cut.ts'
 import { counted } from '../text/counted.ts'
 import { isObject } from '../text/is-object.ts'
@@ -88,7 +90,7 @@ function inWords(value: unknown, form: ValueForm): string {
   if (value === null) return 'none'
   if (typeof value === 'string') return wordOf(value, form)
   if (isQuestion(value)) return questionText(value)
-  if (isRule(value)) return ruleText(value, form)
+  if (isRule(value)) return ruleLine(value, form)
   if (typeof value !== 'object') return JSON.stringify(value)
   // Options go by their titles.
   if (isObject(value) && typeof value.title === 'string' && typeof value.id === 'string') return JSON.stringify(value.title)
@@ -116,21 +118,9 @@ function questionText({ type, title, ...fields }: Record<string, unknown> & { ty
 const rulesOf = (value: unknown): unknown[] | undefined =>
   isObject(value) && Object.keys(value).length === 1 && Array.isArray(value.rules) ? value.rules : undefined
 
-type RuleLike = Readonly<Record<'if' | 'then', Record<string, unknown>>>
-
-const isRule = (value: unknown): value is RuleLike =>
-  isObject(value) && isObject(value.if) && isObject(value.then) && typeof value.then.action === 'string'
-
-/** The service's own words, whatever the shape is otherwise. */
-function ruleText({ if: on, then: { action, ...then } }: RuleLike, form: ValueForm): string {
-  const [[word, tests] = ['', []]] = Object.entries(on)
-  const bare = (value: unknown): string => {
-    const text = Array.isArray(value) ? value.map((item) => inWords(item, form)).join(', ') : inWords(value, form)
-    return text.replace(/^"q:([^"]+)"$/, '$1')
-  }
-  const test = (one: unknown): string => (isObject(one) ? Object.values(one).map(operand).join(' ') : bare(one))
-  const operand = (value: unknown): string =>
-    typeof value === 'string' && /^[a-z_]+$/.test(value) ? value.replaceAll('_', ' ') : bare(value)
-  const condition = (Array.isArray(tests) ? tests : [tests]).map(test).join(word === 'any' ? ' or ' : ' and ')
-  return [`if ${condition}:`, String(action), ...Object.values(then).map(bare)].join(' ')
+/** As `condition list` says it; options by their ids. */
+function ruleLine(rule: Rule, form: ValueForm): string {
+  const screen = (id: string): string => wordKey(id, form).replace(/^q:/, '')
+  const { when, then } = ruleText(rule, { screen, choice: (_, __, id) => id })
+  return `if ${when}, ${then}`
 }

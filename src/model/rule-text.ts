@@ -18,25 +18,34 @@ const operators: Readonly<Record<Test['operator'], string>> = {
   not_answered: 'is not answered',
 }
 
-export function ruleText({ if: on, then }: Rule, rows: readonly ScreenRow[], screens: Widgets): { when: string; then: string } {
-  const name = (id: string): string => {
+/** What a person calls a screen, and of a test its row and what it compares with. */
+export interface RuleNames {
+  screen: (id: string) => string
+  choice: (test: Test, of: 'row' | 'value', id: string) => string
+}
+
+export const namesIn = (rows: readonly ScreenRow[], screens: Widgets): RuleNames => ({
+  screen: (id) => {
     const row = rows.find((each) => each.id === id)
     return row ? screenName(row) : `${id} (gone)`
-  }
-  const test = ({ question: id, row, operator, value }: Test): string => {
-    const question = questionIn(screens, id)
-    const lists = question ? listsOf(question) : {}
-    const title = (list: readonly { id: string; title: string }[] | undefined, item: unknown): string =>
-      list?.find((option) => option.id === String(item))?.title ?? String(item)
-    const values =
-      value === undefined
-        ? []
-        : [value].flat().map((item) => title(lists.columns && row !== undefined ? lists.columns : lists.options, item))
-    const part = row === undefined ? '' : `/${title(lists.rows, row)}`
-    return [`${name(id)}${part}`, operators[operator], values.join(', ')].filter((word) => word !== '').join(' ')
+  },
+  choice: ({ question: asked, row }, of, id) => {
+    const question = questionIn(screens, asked)
+    const { options, rows: lines, columns } = question ? listsOf(question) : {}
+    const list = of === 'row' ? lines : columns && row !== undefined ? columns : options
+    return list?.find((option) => option.id === id)?.title ?? id
+  },
+})
+
+export function ruleText({ if: on, then }: Rule, { screen, choice }: RuleNames): { when: string; then: string } {
+  const testText = (test: Test): string => {
+    const { question, row, operator, value } = test
+    const values = value === undefined ? [] : [value].flat().map((item) => choice(test, 'value', String(item)))
+    const part = row === undefined ? '' : `/${choice(test, 'row', row)}`
+    return [`${screen(question)}${part}`, operators[operator], values.join(', ')].filter((word) => word !== '').join(' ')
   }
   const [tests, word] = 'all' in on ? [on.all, ' and '] : [on.any, ' or ']
-  return { when: tests.map(test).join(word), then: actionText(then, name) }
+  return { when: tests.map(testText).join(word), then: actionText(then, screen) }
 }
 
 function actionText(then: Rule['then'], name: (id: string) => string): string {

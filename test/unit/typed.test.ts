@@ -1,7 +1,7 @@
 /** What people type of questions and rules, read without a service. */
 import { expect, it } from 'vitest'
 import { screenRows } from '../../src/model/document/index.ts'
-import { ruleText } from '../../src/model/rule-text.ts'
+import { namesIn, ruleText } from '../../src/model/rule-text.ts'
 import { typedQuestion } from '../../src/model/typed/question.ts'
 import { readTest } from '../../src/model/typed/tests.ts'
 
@@ -21,6 +21,7 @@ const screens = {
   },
 }
 const rows = screenRows(screens)
+const named = { id: 42, screens, rows }
 
 it.each([
   ['1 = No', { question: 'a', operator: 'equals', value: '2' }],
@@ -28,7 +29,7 @@ it.each([
   ['2/Price contains good', { question: 'b', row: 'r', operator: 'contains', value: 'c' }],
   ['2 answered', { question: 'b', operator: 'answered' }],
 ])('reads the test %s', (text, test) => {
-  expect(readTest(text, 42, screens, rows)).toEqual(test)
+  expect(readTest(text, named)).toEqual(test)
 })
 
 it.each([
@@ -40,12 +41,12 @@ it.each([
   ['2 answered twice', '"answered" takes no value'],
   ['7 = No', 'Survey 42 has no question "7"'],
 ])('says what is wrong with the test %s', (text, message) => {
-  expect(() => readTest(text, 42, screens, rows)).toThrow(message)
+  expect(() => readTest(text, named)).toThrow(message)
 })
 
 it('says a rule in the words of the survey, and what is gone by its id', () => {
-  const tests = [readTest('1 = No', 42, screens, rows), { question: 'gone', operator: 'answered' as const }]
-  expect(ruleText({ if: { any: tests }, then: { action: 'jump', to: 'submit' } }, rows, screens)).toEqual({
+  const tests = [readTest('1 = No', named), { question: 'gone', operator: 'answered' as const }]
+  expect(ruleText({ if: { any: tests }, then: { action: 'jump', to: 'submit' } }, namesIn(rows, screens))).toEqual({
     when: '1 "A/B" = No or gone (gone) is answered',
     then: 'go on at submit',
   })

@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { valuesText, valueText } from '../../src/draft/value-text.ts'
 
-const rule = (question: string, action: string) => ({ if: { all: [{ question, operator: 'at_most', value: 2 }] }, then: { action } })
+const rule = (question: string, to = 'submit') => ({
+  if: { all: [{ question, operator: 'at_most', value: 2 }] },
+  then: { action: 'jump', to },
+})
 const long = 'Three minutes that help us to pack, deliver and advise better. Answers are read by people, and are never passed on.'
 
 describe('a value in a line', () => {
@@ -27,7 +30,7 @@ describe('a value in a line', () => {
     ['a map of facts', { owner: { enabled: true, subject: 'New' } }, 'owner (enabled true, subject "New")'],
     ['a picture, which has a type and no title', { type: 'img', imgUrl: 'a.png' }, 'type "img", imgUrl "a.png"'],
     ['no rules', { rules: [] }, '0 rules'],
-    ['rules', { rules: [rule('q:a', 'finish')] }, '1 rule: if a at most 2: finish'],
+    ['rules', { rules: [rule('q:a', 'q:b')] }, '1 rule: if a <= 2, go on at b'],
     ['logic of another shape', { rules: [{ when: 1 }] }, '1 rule: (when 1)'],
     ['a long text, with its size', long, `"${long.slice(0, 80)}…" (${long.length} characters)`],
     [
@@ -46,11 +49,9 @@ describe('a value in a line', () => {
       'imgUrl "a.png" → "b.png", width unset → 3',
     ))
   it('tells of rules what differs', () =>
-    expect(
-      valuesText({ rules: [rule('q:a', 'finish'), rule('q:b', 'finish')] }, { rules: [rule('q:b', 'finish'), rule('q:c', 'hide')] }),
-    ).toBe('2 rules; no longer if a at most 2: finish; now if c at most 2: hide'))
-  it('tells rules that were moved', () =>
-    expect(valuesText({ rules: [rule('q:a', 'x'), rule('q:b', 'x')] }, { rules: [rule('q:b', 'x'), rule('q:a', 'x')] })).toBe(
-      '2 rules; in another order',
+    expect(valuesText({ rules: [rule('q:a'), rule('q:b')] }, { rules: [rule('q:b'), rule('q:c')] })).toBe(
+      '2 rules; no longer if a <= 2, go on at submit; now if c <= 2, go on at submit',
     ))
+  it('tells rules that were moved', () =>
+    expect(valuesText({ rules: [rule('q:a'), rule('q:b')] }, { rules: [rule('q:b'), rule('q:a')] })).toBe('2 rules; in another order'))
 })

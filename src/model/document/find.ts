@@ -25,6 +25,14 @@ export interface ScreenRow extends QuestionNames {
   type: string
 }
 
+/** A survey's screens, under all their names. */
+export interface NamedScreens {
+  /** Of the survey. */
+  id: number
+  screens: Widgets
+  rows: readonly ScreenRow[]
+}
+
 /** `variables`: their names, by the ids of questions. */
 export function screenRows(widgets: Widgets, variables: ReadonlyMap<string, string> = new Map()): ScreenRow[] {
   const keys = new Map(Object.entries(idMapOf(widgets).questions).map(([key, id]) => [id, key]))

@@ -32,6 +32,7 @@ export {
   optionRows,
   questionNamed,
   questionNaming,
+  type NamedScreens,
   type QuestionNames,
   screenRows,
   type OptionList,

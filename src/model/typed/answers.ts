@@ -1,7 +1,15 @@
 /** From answers as people type them to answers as they are stored. */
 import { isQuestionType } from '../../contract/surveys/question.ts'
 import { usageError } from '../../errors.ts'
-import { matchingOptions, optionRows, type ScreenRow } from '../document/index.ts'
+import {
+  matchingOptions,
+  matchingQuestions,
+  optionRows,
+  questionAt,
+  questionNamed,
+  type NamedScreens,
+  type ScreenRow,
+} from '../document/index.ts'
 import { answerKindOf, isAnswerable, isAnsweredByList, listsOf, problemOf, type Choice } from '../question/index.ts'
 import { problemText } from '../question/problem-text.ts'
 import type { FileValue, Question } from '../survey.ts'
@@ -44,8 +52,32 @@ export function readRow(question: Question, row: ScreenRow, text: string): strin
   return optionId(rows, text, row)
 }
 
+/** `QUESTION=ANSWER`, by the ids of questions; `QUESTION:=JSON` as it is stored. */
+export function typedAnswers(args: readonly string[], { id, screens, rows }: NamedScreens): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const arg of args) {
+    // A title may hold the sign itself: the first part that names a question is one.
+    const signs = [...arg.matchAll(/:?=/g)]
+    const sign = signs.find(({ index }) => matchingQuestions(rows, arg.slice(0, index).trim()).length === 1) ?? signs[0]
+    if (!sign) throw usageError(`"${arg}" is not QUESTION=ANSWER`)
+    const row = questionNamed(rows, arg.slice(0, sign.index).trim(), id)
+    const text = arg.slice(sign.index + sign[0].length)
+    const question = questionAt(screens, row)
+    values[row.id] = checkedAnswer(question, row, sign[0] === ':=' ? readJson(text) : readAnswer(question, row, text))
+  }
+  return values
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw usageError(`"${text}" is not valid JSON`)
+  }
+}
+
 /** An answer that the page would accept; a usage error for any other, since the respondent could not go on with it. */
-export function checkedAnswer(question: Question, row: ScreenRow, value: unknown): unknown {
+function checkedAnswer(question: Question, row: ScreenRow, value: unknown): unknown {
   // Of a type that is not known here, nothing is known of its answers either.
   if (!isQuestionType(question.type)) return value
   if (!isAnswerable(question) || question.isBlocked)
@@ -55,7 +87,7 @@ export function checkedAnswer(question: Question, row: ScreenRow, value: unknown
   return value
 }
 
-export function readAnswer(question: Question, row: ScreenRow, text: string): unknown {
+function readAnswer(question: Question, row: ScreenRow, text: string): unknown {
   const { options, rows, columns } = listsOf(question)
   if (rows)
     return Object.fromEntries(

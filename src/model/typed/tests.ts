@@ -1,7 +1,6 @@
 /** Tests of rules as people type them: a question, a sign or a word, a value. */
-import type { Widgets } from '../../contract/core/records.ts'
 import { usageError } from '../../errors.ts'
-import { matchingQuestions, questionAt, questionNamed, type ScreenRow } from '../document/index.ts'
+import { matchingQuestions, questionAt, questionNamed, type NamedScreens, type ScreenRow } from '../document/index.ts'
 import { operators, type Test } from '../logic.ts'
 import { readRow, readTested } from './answers.ts'
 
@@ -21,8 +20,8 @@ const meant = new Map(Object.entries<string>({ '=<': '<=', '=>': '>=', '==': '='
 const form =
   /^\s*(.+?)\s*(?:\s(not_equals|equals|not_contains|contains|greater|less|at_least|at_most|not_answered|answered)(?:\s+(.*))?|([!=<>~]+)\s*(.*))$/s
 
-/** `9/Website = Very`; `rows` are the screens under all their names. */
-export function readTest(text: string, survey: number, screens: Widgets, rows: readonly ScreenRow[]): Test {
+/** `9/Website = Very` */
+export function readTest(text: string, { id, screens, rows }: NamedScreens): Test {
   const [, subject, word, first, sign, second] = form.exec(text) ?? []
   const value = (first ?? second ?? '').trim()
   const operator = operators.find((known) => known === word) ?? signs.get(sign ?? '')
@@ -33,7 +32,7 @@ export function readTest(text: string, survey: number, screens: Widgets, rows: r
       `"${text}" is not QUESTION OPERATOR VALUE`,
       `Operators: ${[...signs.keys()].join(' ')} contains not_contains answered not_answered`,
     )
-  const { row, part } = subjectOf(rows, survey, subject)
+  const { row, part } = subjectOf(rows, id, subject)
   const question = questionAt(screens, row)
   const rowId = part === undefined ? undefined : readRow(question, row, part)
   const about = { question: row.id, ...(rowId !== undefined && { row: rowId }), operator }

@@ -2,12 +2,11 @@
 import { openAddress } from '../../../cli/download/open.ts'
 import { command } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
-import { isQuestionType } from '../../../contract/surveys/question.ts'
 import type { Result } from '../../../contract/core/operation.ts'
 import { viewQuiz } from '../../../contract/surveys/quiz.ts'
 import { settings as settingFields } from '../../../contract/surveys/settings.ts'
 import { CommandError, usageError } from '../../../errors.ts'
-import type { Chart, Column } from '../../../output/columns.ts'
+import type { Column } from '../../../output/columns.ts'
 import { isObject } from '../../../text/is-object.ts'
 
 type Survey = Result<typeof viewQuiz>
@@ -76,47 +75,6 @@ export const detail: Column[] = [
   { path: 'archive_at', label: 'archived', as: 'time' },
 ]
 
-/** Each question below its number and title: type, whether it must be answered, what can be chosen, when it is shown. */
-async function questionCharts({ widgets, conditions, settings }: Survey): Promise<Chart[]> {
-  if (!widgets) return []
-  const [{ isRequired, listsOf }, { questionIn }, { settingsIn }, { screenRows }, { rulesOf }, { ruleText }] = await Promise.all([
-    import('../../../model/question/index.ts'),
-    import('../../../model/survey.ts'),
-    import('../../../model/settings.ts'),
-    import('../../../model/document/index.ts'),
-    import('../../../model/logic.ts'),
-    import('../../../model/rule-text.ts'),
-  ])
-  const rows = screenRows(widgets)
-  const rules = rulesOf(conditions)
-  const mode = settingsIn(settings)?.question_required_mode
-  return rows.map(({ id, number, key, title, type }) => {
-    const known = isQuestionType(type) ? questionIn(widgets, id) : undefined
-    const { options = [], rows: lines = [], columns = [] } = known ? listsOf(known) : {}
-    const chosen = [titles('', options), titles('rows: ', lines), titles('columns: ', columns)]
-    const shownWhen = rules.filter(({ then }) => 'questions' in then && then.questions.includes(id))
-    return {
-      heading: number === null ? title || type : `${number}. ${title || type}`,
-      facts: [type, number === null && key !== type && key, known && isRequired(known, mode) && 'required'].filter(Boolean).join(' · '),
-      bars: [],
-      lines: [
-        ...chosen.filter((line) => line !== ''),
-        ...shownWhen.map((rule) => shownText(rule.then.action, ruleText(rule, rows, widgets).when)),
-      ],
-    }
-  })
-}
-
-const shownText = (action: string, when: string): string => (action === 'hide' ? `hidden when ${when}` : `shown when ${when}`)
-
-const shownOptions = 12
-
-function titles(label: string, choices: readonly { title: string }[]): string {
-  if (choices.length === 0) return ''
-  const some = choices.slice(0, shownOptions).map(({ title }) => title)
-  return `${label}${some.join(' | ')}${choices.length > shownOptions ? ` | and ${choices.length - shownOptions} more` : ''}`
-}
-
 async function openPage(context: Context, id: number, draft: boolean): Promise<void> {
   const { url_shared, url_preview, is_published, type } = await context.service.call(viewQuiz, { id })
   const address = is_published && !draft ? url_shared : url_preview
@@ -145,6 +103,7 @@ export const view = command('view', viewQuiz, {
     const survey = await context.service.call(viewQuiz, input)
     await context.show.thing(survey, detail)
     await context.show.print('\n')
-    await context.show.charts(await questionCharts(survey))
+    const { questionCharts } = await import('../../../model/question-charts.ts')
+    await context.show.charts(questionCharts(survey))
   },
 })
