@@ -1,10 +1,12 @@
 /** Sends what was read of another system's file: as a new survey, or in place of a draft. */
-import { createQuiz } from '../../contract/surveys/quiz.ts'
+import type { QuizRow } from '../../contract/core/records.ts'
+import { createQuiz, listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { changeDraft, changesBetween } from '../../draft/change.ts'
 import { storeImported, lastImported } from '../../draft/stored.ts'
 import { readDraft, type Draft } from '../../draft/read.ts'
 import { send } from '../../draft/send.ts'
 import { CommandError } from '../../errors.ts'
+import { isUuid } from '../../model/document/ids.ts'
 import { managedBy, type Content } from '../../model/document/index.ts'
 import type { Service } from '../../service.ts'
 import { isObject } from '../../text/is-object.ts'
@@ -14,6 +16,18 @@ import { sendMedia, type FoundMedia } from './media.ts'
 
 export interface Imported extends Pick<Lowered, 'content'> {
   source: FormatName
+}
+
+/** Surveys of this name that have questions of this file. */
+export async function madeOf(call: Service['call'], name: string, { screens }: Content): Promise<QuizRow[]> {
+  const ids = new Set(screens?.ids.filter(isUuid))
+  const made: QuizRow[] = []
+  for (const row of await call(listQuizzes, {})) {
+    if (row.name !== name) continue
+    const { widgets } = await call(viewQuiz, { id: row.id })
+    if (widgets?.ids.some((id) => ids.has(id))) made.push(row)
+  }
+  return made
 }
 
 interface Sent {
