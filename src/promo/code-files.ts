@@ -5,6 +5,8 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { importBytes, importFormats, parseCodes } from '../contract/surveys/promo.ts'
+import type { Service } from '../service.ts'
 import type { Input } from '../system/io.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { unpackedSize } from '../files/archive.ts'
@@ -35,8 +37,26 @@ export async function gatherCodes(
   return { codes: codes.slice(0, codes.size), doubled: codes.doubled }
 }
 
+/** Small files go through the service's own parser; the rest is read here. */
+export async function readCodes(
+  service: Pick<Service, 'call' | 'dryRun'>,
+  id: number,
+  file: string,
+  { stdin, isLocal }: { stdin: Input; isLocal: boolean },
+): Promise<CodeList> {
+  // A pipe, such as `<(command)`, can be read once and has no size: its text is read here.
+  if (file === '-' || (await isPipe(file))) return readCodeFile(file, 0, stdin)
+  const size = await needFile(file, isLocal ? {} : { formats: importFormats })
+  // Under --dry-run nothing leaves this machine.
+  if (isLocal || size > importBytes || service.dryRun) return readCodeFile(file, size, stdin)
+  const { data } = await service.call(parseCodes, { id, file })
+  const codes = new CodeList()
+  for (const code of data.codes) codes.add(code)
+  return codes
+}
+
 /** Reads `-` as text from standard input. */
-export async function readCodeFile(file: string, size: number, stdin: Input): Promise<CodeList> {
+async function readCodeFile(file: string, size: number, stdin: Input): Promise<CodeList> {
   const codes = new CodeList()
   switch (file === '-' ? 'txt' : endingOf(file)) {
     case 'csv':

@@ -9,7 +9,7 @@ import { addCodes, codesAtOnce, createPromo } from '../contract/surveys/promo.ts
 import { CommandError, isUnclear } from '../errors.ts'
 import type { CodeList } from './code-list.ts'
 import { Lookup } from './lookup.ts'
-import { makingIn, refusedIn, targetIn, type Delivered, type Target } from './noted.ts'
+import { deliveredIn, makingIn, refusedIn, targetIn, type Delivered, type Target } from './noted.ts'
 
 export interface DeliveryOrder {
   service: Service
@@ -22,9 +22,26 @@ export interface DeliveryOrder {
   maxErrors: number
 }
 
+/** A finished import stays known, so that `--resume` after its last moment sends nothing again. */
+export async function deliver(order: DeliveryOrder): Promise<Delivered> {
+  const end = order.journal.entry('end')
+  if (end) return deliveredIn(end)
+  try {
+    const delivered = await new Delivery(order).run()
+    if (delivered.report.not_sent === 0) await order.journal.end('end', 'done', delivered)
+    return delivered
+  } catch (error) {
+    if (!(error instanceof CommandError) || order.service.dryRun) throw error
+    throw new CommandError(error.kind, error.message, {
+      ...error.facts,
+      hint: `${error.facts.hint ? `${error.facts.hint}. ` : ''}What was sent is known; to continue: the same command with --resume`,
+    })
+  }
+}
+
 const attempts = 3
 
-export class Delivery {
+class Delivery {
   readonly #order: DeliveryOrder
   readonly #lookup: Lookup
   readonly #refused: string[] = []

@@ -6,6 +6,7 @@ import { CommandError, usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { newFlag, refuseSecond } from '../../second-of-a-name.ts'
 import { countedIfKnown, rowWith, titled, detailLine } from '../../confirm-details.ts'
+import { removeCodes, sendCodes } from '../../../promo/codes.ts'
 import { importCommand } from './import.ts'
 import { counted } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
@@ -69,13 +70,7 @@ const add = command('add', promo.addCodes, {
     const { codes, doubled } = await (
       await import('../../../promo/code-files.ts')
     ).gatherCodes(given, options.codesFile, context.ask.standardInput)
-    let [added, duplicates] = [0, 0]
-    for (let from = 0; from < codes.length; from += promo.codesAtOnce) {
-      const part = codes.slice(from, from + promo.codesAtOnce)
-      const result = await context.service.call(promo.addCodes, { id, list_id, codes: part })
-      added += result.added ?? part.length
-      duplicates += result.duplicates ?? 0
-    }
+    const { added, duplicates } = await sendCodes(context.service, { id, list_id }, codes)
     await context.show.done(
       { status: true, list_id, added, duplicates },
       [
@@ -121,29 +116,13 @@ const codes = {
 
 const readIds = (texts: readonly string[]): number[] => [...new Set(texts.map((text) => readId(text, 'CODE_ID')))]
 
-/** One request for each code: codes that are already gone don't stop the others. */
-async function removeCodes(context: Context, id: number, ids: readonly number[]): Promise<void> {
-  const failures: CommandError[] = []
-  const removed: number[] = []
-  for (const code_id of ids) {
-    try {
-      await context.service.call(promo.removeCode, { id, code_id })
-      removed.push(code_id)
-    } catch (error) {
-      if (!(error instanceof CommandError) || error.kind !== 'not_found' || ids.length === 1) throw error
-      context.show.warn(`Code ${code_id}: ${error.message}`)
-      failures.push(error)
-    }
-  }
+async function removeAll(context: Context, id: number, ids: readonly number[]): Promise<void> {
+  const { removed, gone } = await removeCodes(context.service, id, ids)
   if (removed.length > 0)
-    await context.show.done({ status: failures.length === 0, removed }, `Removed ${count(removed.length)}`, removed.join('\n'))
-  const [first] = failures
-  if (!first) return
-  throw new CommandError(
-    removed.length > 0 ? 'partial' : 'not_found',
-    `${failures.length} of ${ids.length} codes are not there`,
-    first.facts,
-  )
+    await context.show.done({ status: gone.length === 0, removed }, `Removed ${count(removed.length)}`, removed.join('\n'))
+  const [first] = gone
+  if (first)
+    throw new CommandError(removed.length > 0 ? 'partial' : 'not_found', `${gone.length} of ${ids.length} codes are not there`, first.facts)
 }
 
 const remove = command('remove', promo.removeCode, {
@@ -156,7 +135,7 @@ const remove = command('remove', promo.removeCode, {
   },
   confirm: ({ code_ids }) => `Remove ${count(readIds(code_ids).length)}?`,
   examples: ['promo remove 42 1 2 --yes'],
-  run: (context, { id, code_ids }) => removeCodes(context, id, readIds(code_ids)),
+  run: (context, { id, code_ids }) => removeAll(context, id, readIds(code_ids)),
 })
 
 export const promoGroup = group(
