@@ -1,48 +1,12 @@
 import type { Context } from '../../../cli/context.ts'
-import { jsonSchemaOf } from '../../../contract/core/json-schema.ts'
-import { questionFields, questionTypes, isQuestionType } from '../../../contract/surveys/question.ts'
-import { didYouMean } from '../../../text/nearest.ts'
+import { isQuestionType, questionTypes } from '../../../contract/surveys/question.ts'
 import { usageError } from '../../../errors.ts'
-import { questionDefaults } from '../../../model/document/sections.ts'
-import { examples } from '../../../model/question/registry.ts'
+import { fieldRows } from '../../../model/question/field-rows.ts'
 import type { Column } from '../../../output/columns.ts'
+import { didYouMean } from '../../../text/nearest.ts'
 
-/** The fields of a type: what each may hold, and what one could. */
 export async function listFields(context: Context, type: string, columns: readonly Column[]): Promise<void> {
   if (!isQuestionType(type))
     throw usageError(`There is no question type "${type}"${didYouMean(type, questionTypes)}`, `There are: ${questionTypes.join(', ')}`)
-  const example: Readonly<Record<string, unknown>> = examples[type]
-  const rows = Object.entries(questionFields[type]).map(([field, schema]) => ({
-    field,
-    value: valueText(jsonSchemaOf(schema, 'input')),
-    default: questionDefaults.get(field) ?? null,
-    example: example[field] ?? null,
-  }))
-  await context.show.rows([rows], columns)
+  await context.show.rows([fieldRows(type)], columns)
 }
-
-function valueText(schema: Readonly<Record<string, unknown>>): string {
-  const { anyOf, enum: choices, type, minimum, maximum, minLength, maxLength, items, const: only } = schema
-  if (Array.isArray(anyOf)) {
-    const kinds = anyOf.map((each: Record<string, unknown>) => valueText(each)).filter((each) => each !== 'null')
-    return [...new Set(kinds)].join(' or ')
-  }
-  if (Array.isArray(choices)) return choices.join(' | ')
-  if (only !== undefined) return String(only)
-  if (type === 'array') return `list of ${valueText(typeof items === 'object' && items !== null ? { ...items } : {})}`
-  const least = minimum ?? minLength
-  const most = maximum ?? maxLength
-  const bounds = [least !== undefined && `at least ${String(least)}`, most !== undefined && `at most ${String(most)}`].filter(Boolean)
-  return [kinds.get(String(type)) ?? 'any', ...bounds].join(', ')
-}
-
-const kinds = new Map(
-  Object.entries<string>({
-    string: 'text',
-    boolean: 'true | false',
-    integer: 'whole number',
-    number: 'number',
-    object: 'object',
-    null: 'null',
-  }),
-)

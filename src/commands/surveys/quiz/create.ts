@@ -3,7 +3,6 @@ import { command } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { readId } from '../../../cli/values.ts'
 import { asHelp } from '../../../service.ts'
-import { poll } from '../../../system/poll.ts'
 import { isObject } from '../../../text/is-object.ts'
 import { isOneOf } from '../../../text/is-one-of.ts'
 import type { Input } from '../../../contract/core/operation.ts'
@@ -125,27 +124,6 @@ export const create = command(
   [quiz.renameQuiz, quiz.setQuiz, quiz.viewQuiz, createFromTemplate],
 )
 
-/** Follows the AI's work until it has ended. */
-async function awaitBuild(context: Context, id: number): Promise<void> {
-  const finished = await poll(
-    context.service,
-    async () => {
-      const { ai_quiz_job: job, ...rest } = await context.service.call(quiz.viewQuiz, { id })
-      return !job || !['pending', 'queued', 'processing', 'running', 'in_progress'].includes(job.status ?? '')
-        ? { job, ...rest }
-        : undefined
-    },
-    { every: 1000, until: Date.now() + context.settings.longest },
-  )
-  if (!finished)
-    throw new CommandError('unavailable', `Survey ${id} is still being built`, {
-      hint: toCopy`To see how far it is: surveyctl quiz view ${id}; to wait longer: --timeout SECONDS, of which it waits ten times as many`,
-    })
-  if (finished?.job?.status && /fail|error|refus/.test(finished.job.status))
-    throw new CommandError('refused', `The build of survey ${id} ended with "${finished.job.status}"`, { details: finished.job })
-  await context.show.done(finished, `Built survey ${id} with ${finished?.widgets?.ids.length ?? 0} screens`, id)
-}
-
 export const generate = command('generate', generateQuiz, {
   shows: 'quiz list --sort created_at --limit 10',
   summary: 'Have the AI build a survey from a description',
@@ -154,7 +132,12 @@ export const generate = command('generate', generateQuiz, {
   examples: ['quiz generate --folder 2 --prompt "A survey of 5 questions about a museum visit" --wait'],
   run: async (context, input, { wait }) => {
     const started = await context.service.call(generateQuiz, input)
-    if (wait && !context.flags.dryRun) return awaitBuild(context, started.quiz_id)
+    if (wait && !context.flags.dryRun) {
+      const { builtSurvey } = await import('../../../draft/build.ts')
+      const id = started.quiz_id
+      const built = await builtSurvey(context.service, id, Date.now() + context.settings.longest)
+      return context.show.done(built, `Built survey ${id} with ${built.widgets?.ids.length ?? 0} screens`, id)
+    }
     await context.show.done(
       started,
       [
