@@ -1,5 +1,8 @@
 /** A draft as a document, and a document as what is to be sent. */
 import { randomUUID } from 'node:crypto'
+import { check } from '../contract/core/operation.ts'
+import type { Widgets } from '../contract/core/records.ts'
+import { saveQuiz } from '../contract/surveys/quiz.ts'
 import { usageError } from '../errors.ts'
 import {
   idMapOf,
@@ -61,4 +64,17 @@ export function contentOf(text: string, idMap: IdMap, file: string, looks = fals
   const name = file === '-' ? 'standard input' : file
   if (problems.length > 0) throw usageError(problems.map(({ line, column, message }) => `${name}:${line}:${column} ${message}`))
   return content
+}
+
+/** `{ids, entities}` as the service takes them, alone or as `quiz view --json` prints them beside all else of the survey. */
+export function screensIn(id: number, data: unknown): Widgets {
+  const given = isObject(data) && 'widgets' in data && !('ids' in data) ? data.widgets : data
+  if (!isObject(given)) throw usageError('--file must hold an object')
+  const unknown = Object.keys(given).filter((key) => key !== 'ids' && key !== 'entities')
+  const problems = check(saveQuiz, { id, ...given }).map(({ field, message, about }) => `${about ? `${about}:` : field} ${message}`)
+  const all = [...unknown.map((key) => `--file: unknown field "${key}"`), ...problems]
+  if (all.length > 0) throw usageError(all, 'It must hold ids and entities, or a document as "quiz export" writes it')
+  // As `check` has judged them.
+  const { ids, entities } = given as Widgets
+  return { ids, entities }
 }

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Context } from '../../../cli/context.ts'
 import { usageError, Ended } from '../../../errors.ts'
-import { concernsOf, difference, managedBy, treeOf, type Content, type IdMap } from '../../../model/document/index.ts'
+import { difference, managedBy, treeOf, type Content, type IdMap } from '../../../model/document/index.ts'
 import type { Column } from '../../../output/columns.ts'
 import { idMapFor } from '../../../draft/document.ts'
 import { againstPublication } from '../../../draft/against-publication.ts'
-import { countImpacts } from '../../../draft/loss.ts'
-import { mentionsOfRemoved, reportUnread } from '../../../draft/mentions.ts'
+import { impactOf } from '../../../draft/impact.ts'
+import { reportUnread } from '../../../draft/mentions.ts'
 import { changeLines, namer } from '../../../draft/plan-lines.ts'
 import { reportPublication } from '../../../draft/publication.ts'
 import { readDraft, type Draft } from '../../../draft/read.ts'
@@ -19,35 +19,11 @@ export async function showImpact(context: Context, id: number, file: string | un
   const read = await readSavable(context, file, id, true)
   const draft = await readDraft(context.service, id)
   const after = { ...draft.content, ...read((await idMapBeside(context, file)) ?? idMapFor(draft.content)).content }
-  const impacts = await countImpacts(context.service, id, concernsOf(draft.content, after))
-  const mentions = await mentionsOfRemoved(context.service, id, draft.content, after)
-  const name = namer(draft.content, after)
-  const rows = impacts.map(({ class: kind, question, title, what, answers, at_least, hint, option }) => ({
-    class: kind,
-    question: question === '' ? null : name([question]),
-    title,
-    what,
-    answers,
-    at_least,
-    option: option ?? null,
-    question_id: question === '' ? null : question,
-    hint: hint ?? null,
-  }))
-  const named = mentions.found.map(({ question, title, by }) => ({
-    class: 'note',
-    question: name([question]),
-    title,
-    what: `removed, but still used: ${by}`,
-    answers: null,
-    at_least: false,
-    option: null,
-    question_id: question,
-    hint: null,
-  }))
-  await context.show.rows([[...rows, ...named]], columns)
+  const { rows, mentions, isAtRisk } = await impactOf(context.service, id, draft.content, after)
+  await context.show.rows([rows], columns)
   reportUnread(context.service, mentions)
-  if (impacts.length + named.length > 0) await reportPublication(context.service, id)
-  if (impacts.some(({ class: kind, answers }) => kind !== 'note' && answers !== 0)) throw new Ended(10)
+  if (rows.length > 0) await reportPublication(context.service, id)
+  if (isAtRisk) throw new Ended(10)
 }
 
 /** A survey file of a project has the ids of its keys beside it. */

@@ -7,9 +7,10 @@ import { CommandError } from '../../../errors.ts'
 import { ending } from '../../../system/child.ts'
 import { keepFile, removeTemporary, temporaryFolder } from '../../../system/temporary.ts'
 import { formatText, managedBy, type Content } from '../../../model/document/index.ts'
+import { isEmpty, withoutProblems, withProblems } from '../../../model/document/problem-marks.ts'
 import { surveySchema } from '../../../model/document/schema.ts'
 import { changeDraft, changesBetween } from '../../../draft/change.ts'
-import { idMapFor, documentOf, readDocument, type ReadDocument } from '../../../draft/document.ts'
+import { idMapFor, documentOf, readDocument } from '../../../draft/document.ts'
 import { changeLines } from '../../../draft/plan-lines.ts'
 import { readDraft, type Draft } from '../../../draft/read.ts'
 import { toCopy } from '../../../text/to-copy.ts'
@@ -93,29 +94,6 @@ const mostAttempts = 3
 
 const notInOrder = (problems: string[]): CommandError =>
   new CommandError('usage', ['The document still has errors', ...problems], { hint: 'Nothing was sent' })
-
-const isEmpty = (text: string): boolean => text.split('\n').every((line) => /^\s*(#.*)?$/.test(line))
-
-const mark = '#! '
-
-/** Each problem stands above its line. */
-function withProblems(text: string, problems: ReadDocument['problems']): string {
-  const lines = text.split('\n')
-  return lines
-    .flatMap((line, index) => {
-      const [indent = ''] = /^\s*/.exec(line) ?? []
-      const here = problems.filter((problem) => Math.min(problem.line, lines.length) === index + 1)
-      return [...here.map(({ message }) => `${indent}${mark}${message.replaceAll('\n', ' ')}`), line]
-    })
-    .join('\n')
-}
-
-const withoutProblems = (text: string): string =>
-  text
-    .replace(/\r\n/g, '\n')
-    .split('\n')
-    .filter((line) => !line.trimStart().startsWith(mark))
-    .join('\n')
 
 /** In a shell, since what is set may have arguments of its own. */
 async function openEditor(context: Context, path: string): Promise<void> {

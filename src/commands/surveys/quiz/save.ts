@@ -3,14 +3,11 @@ import type { Context } from '../../../cli/context.ts'
 import { refusePlace, writeNew } from '../../../cli/download/save.ts'
 import { parseData } from '../../../cli/input.ts'
 import { warningsOf } from '../../../cli/gather.ts'
-import { check } from '../../../contract/core/operation.ts'
-import type { Widgets } from '../../../contract/core/records.ts'
 import { unknownFields } from '../../../contract/surveys/question-rules.ts'
-import { saveQuiz } from '../../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { formatText, type Content, type IdMap } from '../../../model/document/index.ts'
 import { changeDraft, unchanged } from '../../../draft/change.ts'
-import { idMapFor, contentOf, exported } from '../../../draft/document.ts'
+import { idMapFor, contentOf, exported, screensIn } from '../../../draft/document.ts'
 import { lastChange } from '../../../draft/stored.ts'
 import { readDraft } from '../../../draft/read.ts'
 
@@ -43,24 +40,9 @@ export async function readSavable(context: Context, file: string, id: number, lo
   const data = await parseData(text, file)
   if (typeof data === 'object' && data !== null && 'format' in data)
     return (idMap) => ({ content: contentOf(text, idMap, file, looks), exact: false })
-  const screens = widgetsIn(id, questionsOf(data))
+  const screens = screensIn(id, data)
   for (const warning of warningsOf(unknownFields(screens))) context.show.warn(warning)
   return () => ({ content: { screens }, exact: true })
-}
-
-/** What `quiz view --json` prints holds the questions beside all else of the survey. */
-const questionsOf = (data: unknown): unknown =>
-  typeof data === 'object' && data !== null && 'widgets' in data && !('ids' in data) ? data.widgets : data
-
-function widgetsIn(id: number, data: unknown): Widgets {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw usageError('--file must hold an object')
-  const unknown = Object.keys(data).filter((key) => key !== 'ids' && key !== 'entities')
-  const problems = check(saveQuiz, { id, ...data }).map(({ field, message, about }) => `${about ? `${about}:` : field} ${message}`)
-  const all = [...unknown.map((key) => `--file: unknown field "${key}"`), ...problems]
-  if (all.length > 0) throw usageError(all, 'It must hold ids and entities, or a document as "quiz export" writes it')
-  // As `check` has judged them.
-  const { ids, entities } = data as Widgets
-  return { ids, entities }
 }
 
 export async function replaceConditions(context: Context, id: number, conditions: Record<string, unknown>): Promise<boolean> {
