@@ -158,9 +158,9 @@ export class Call {
     const { options, state } = this.server
     const settings = this.session.settings.current
     const typed = settings.value('protected') === true ? settings.profile : undefined
-    const isAllowed = question.allowed !== undefined && options.allow.has(question.allowed)
-    if (isAllowed && typed === undefined && !(question.reachesOthers && state.foreignShown)) return void (this.#cleared = true)
-    if (!this.#given.canAsk) throw cannotAsk(question)
+    const allowed = typed === undefined && !(question.reachesOthers && state.foreignShown) ? question.allowed : undefined
+    if (allowed !== undefined && options.allow.has(allowed)) return void (this.#cleared = true)
+    if (!this.#given.canAsk) throw cannotAsk(question, allowed)
     const { answer } = this.#given
     if (!answer) throw new Asked(question, typed)
     if (answer.asked !== askedOf(question))
@@ -180,7 +180,8 @@ export const askedOf = ({ text, about }: ToolQuestion): string => digestOf([text
 const notHere = (reference: string): CommandError =>
   new CommandError('not_found', `There is no survey ${reference}`, { code: 'quiz_not_found', hint: 'To see them: survey_list' })
 
-const cannotAsk = ({ text, line, allowed }: ToolQuestion): CommandError =>
+/** `allowed`: what would do it without a question, where anything does. */
+const cannotAsk = ({ text, line }: ToolQuestion, allowed: ToolQuestion['allowed']): CommandError =>
   new CommandError('forbidden', `A person has to be asked (${text}), and this client cannot ask`, {
     code: 'not_confirmed',
     hint: `For the person: ${line}${allowed === undefined ? '' : `. Or the server is started with --allow ${allowed}`}`,

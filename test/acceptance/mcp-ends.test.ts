@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { rawServer, request, toolCall, withAssistants } from '../support/assistant.ts'
+import { eachOnce, ofKind, rawServer, request, toolCall, withAssistants } from '../support/assistant.ts'
 import { canMeasure, peakOf } from '../support/memory.ts'
 import { environment, freshFolder } from '../support/program.ts'
 
@@ -65,9 +65,9 @@ describe('a write that was sent', () => {
     expect(one.lines[1].result.content[0].text).toMatch(/not known[^]*survey_view/)
   })
 
-  it('of several requests is done to its end although the call is cancelled', async () => {
+  it.each(eachOnce)(`of several requests is done to its end although the call is cancelled by ${ofKind}`, async (kind) => {
     await assistants.sandbox.control('fault add', { pattern: 'POST /quiz', delay: 1000, times: 1 })
-    const one = await start()
+    const one = await start(kind)
     const stop = new AbortController()
     const call = one.client
       .callTool({ name: 'survey_create', arguments: { folder: '2', name: 'Whole', lang: 'ru' } }, { signal: stop.signal })
@@ -111,11 +111,11 @@ describe('requests from a file', () => {
 })
 
 describe('an export of many answers', () => {
-  it('that is cancelled in the middle leaves no file, and the next call is answered', async () => {
+  it.each(eachOnce)(`that is cancelled in the middle leaves no file, and the next call is answered, to ${ofKind}`, async (kind) => {
     const folder = freshFolder()
     mkdirSync(folder, { recursive: true })
     const service = await withoutEnd()
-    const one = await start({ baseUrl: service.baseUrl, args: ['--export-dir', folder] })
+    const one = await start({ ...kind, baseUrl: service.baseUrl, args: ['--export-dir', folder] })
     const stop = new AbortController()
     const far: { message?: string | undefined }[] = []
     const call = one.client

@@ -1,27 +1,31 @@
 /** Tools for assistants: what isn't right, what isn't allowed, and what must not get out. */
-import { spawn } from 'node:child_process'
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inNewEra, rawServer, request, withAssistants, type Assistant } from '../support/assistant.ts'
+import {
+  eachOnce,
+  greetings,
+  inNewEra,
+  ofKind,
+  rawServer,
+  request,
+  withAssistants,
+  type Asking,
+  type Assistant,
+} from '../support/assistant.ts'
 import { fc } from '../support/property.ts'
-import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
+import { environment, freshFolder } from '../support/program.ts'
 
 const assistants = withAssistants()
 const { start, where } = assistants
 const raw = () => rawServer(environment(where()))
-
-const initialize = request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } })
-
-/** The first line of each era; in the new one every request says what it is. */
-const eras = { new: request(1, 'server/discover', inNewEra), old: initialize } as const
 
 describe.each(['new', 'old'] as const)('lines that are no messages, in the %s era', (era) => {
   const list = (id: number) => request(id, 'tools/list', era === 'new' ? inNewEra : {})
 
   it('are answered as errors of the protocol, and the next call works', async () => {
     const server = raw()
-    server.send(eras[era])
+    server.send(greetings[era])
     await server.answers(1)
     server.send('{"jsonrpc":"2.0","id":2,')
     server.send('{"jsonrpc":"2.0","id":3,"method":"tools/list","params":[]}')
@@ -44,7 +48,7 @@ describe.each(['new', 'old'] as const)('lines that are no messages, in the %s er
 
   it('of any kind are answered or passed over, and none ends the server', async () => {
     const server = raw()
-    server.send(eras[era])
+    server.send(greetings[era])
     await server.answers(1)
     const lines = fc.sample(
       fc.oneof(
@@ -75,14 +79,16 @@ describe('the server', () => {
     expect(await first.ended).toBe(0)
     if (process.platform === 'win32') return
     const second = raw()
-    second.send(initialize)
+    second.send(greetings.old)
     await second.answers(1)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
   })
 })
 
-describe('what is not right', () => {
+describe.each(eachOnce)(`what is not right, by ${ofKind},`, (kind) => {
+  const start = (asking: Asking = {}) => assistants.start({ ...kind, ...asking })
+
   it('is told at once, with the other tool where there is one', async () => {
     const one = await start()
     const from = assistants.sandbox.requests.length
@@ -134,14 +140,8 @@ describe('what is not right', () => {
   })
 })
 
-describe('what is not allowed', () => {
-  it('are more requests a second than --rate says, of all calls together', async () => {
-    const one = await start({ args: ['--rate', '4'] })
-    await one.call('survey_list')
-    const began = performance.now()
-    await Promise.all(Array.from({ length: 8 }, () => one.call('survey_list')))
-    expect(performance.now() - began).toBeGreaterThan(1500)
-  })
+describe.each(eachOnce)(`what is not allowed to ${ofKind}`, (kind) => {
+  const start = (asking: Asking = {}) => assistants.start({ ...kind, ...asking })
 
   it('ends a loop of writes', async () => {
     const one = await start()
@@ -167,59 +167,16 @@ describe('what is not allowed', () => {
   })
 })
 
-describe('mcp config', () => {
-  it('prints what starts the server as it stands, without a key', async () => {
-    const bare = surveyctl(where())
-    const { stdout } = await bare('mcp config json --read-only --only-surveys 42')
-    expect(stdout).not.toContain(assistants.sandbox.apiKey)
-    const { command, args } = JSON.parse(stdout).mcpServers.surveyctl
-    expect(args.slice(args.indexOf('mcp'))).toEqual(['mcp', '--base-url', where().baseUrl, '--read-only', '--only-surveys', '42'])
-    const child = spawn(command, [launcher, ...args.slice(args.indexOf('mcp'))], {
-      env: environment(where()),
-      stdio: ['pipe', 'pipe', 'ignore'],
-    })
-    child.stdin.end(`${initialize}\n`)
-    let out = ''
-    child.stdout.on('data', (piece) => (out += String(piece)))
-    await new Promise((resolve) => child.on('close', resolve))
-    expect(JSON.parse(out.split('\n')[0]!).result.serverInfo.name).toBe('surveyctl')
-    const refused = await bare('mcp config nosuch')
-    expect(refused).toMatchObject({ exitCode: 2 })
-    for (const form of ['vscode', 'zed']) expect(JSON.parse((await bare(['mcp', 'config', form])).stdout)).toBeDefined()
-    for (const form of ['toml', 'shell']) expect((await bare(['mcp', 'config', form])).stdout).toContain('mcp')
-  })
-
-  it('has all that this line, shell and folder say, with whole paths, and names what is to be set elsewhere', async () => {
-    const bare = surveyctl({ ...where(), env: { SURVEYCTL_PROFILE: 'shop', HOOK_TOKEN: 'value-of-the-hook' } })
-    const cwd = freshFolder()
-    mkdirSync(cwd, { recursive: true })
-    const line = 'mcp config json --export-dir out --secret-env HOOK_TOKEN --rate 2 --timeout 30 --workspace 7'
-    const { stdout, stderr } = await bare(line.split(' '), { cwd })
-    const { args } = JSON.parse(stdout).mcpServers.surveyctl
-    const [, ...given] = args.slice(args.indexOf('mcp'))
-    const pairs = Object.fromEntries(given.flatMap((word: string, index: number) => (index % 2 === 0 ? [[word, given[index + 1]]] : [])))
-    expect(pairs).toEqual({
-      '--profile': 'shop',
-      '--base-url': where().baseUrl,
-      '--workspace': '7',
-      '--export-dir': join(realpathSync(cwd), 'out'),
-      '--secret-env': 'HOOK_TOKEN',
-      '--rate': '2',
-      '--timeout': '30',
-    })
-    expect(stderr).toContain('to be set where the client runs: SURVEYCTL_API_KEY, HOOK_TOKEN')
-    expect(stdout + stderr).not.toContain('value-of-the-hook')
-  })
-
-  it('and mcp tools names each tool with its class and tokens', async () => {
-    const { json } = await surveyctl(where())('mcp tools --json')
-    expect(json).toHaveLength(16)
-    expect(json[0]).toMatchObject({ name: 'account_view', class: 'read', tokens: expect.any(Number) })
-  })
+it('what is not allowed are more requests a second than --rate says, of all calls together', async () => {
+  const one = await start({ args: ['--rate', '4'] })
+  await one.call('survey_list')
+  const began = performance.now()
+  await Promise.all(Array.from({ length: 8 }, () => one.call('survey_list')))
+  expect(performance.now() - began).toBeGreaterThan(1500)
 })
 
-it('has resources, templates and prompts that say what reference_read says', async () => {
-  const one = await start()
+it.each(eachOnce)(`has resources, templates and prompts that say what reference_read says, for ${ofKind}`, async (kind) => {
+  const one = await start(kind)
   const { resources } = await one.client.listResources()
   expect(resources.map(({ uri }) => uri)).toEqual(
     expect.arrayContaining(['surveyctl://help/assistants', 'surveyctl://question/matrix', 'surveyctl://schema/survey']),
@@ -239,9 +196,9 @@ it('has resources, templates and prompts that say what reference_read says', asy
   for (const uri of ['surveyctl://survey/%zz', 'file:///etc/passwd'])
     await expect(one.client.readResource({ uri })).rejects.toThrow('There is no resource')
   // Only what its tools are enough for.
-  const reading = await start({ args: ['--read-only', '--toolsets', 'surveys'] })
+  const reading = await start({ ...kind, args: ['--read-only', '--toolsets', 'surveys'] })
   expect((await reading.client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['review-survey'])
-  const counting = await start({ args: ['--toolsets', 'answers'] })
+  const counting = await start({ ...kind, args: ['--toolsets', 'answers'] })
   const templates = async ({ client }: Assistant) => (await client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)
   expect([await templates(reading), await templates(counting)]).toEqual([['survey', 'operation'], ['operation']])
   await expect(counting.client.readResource({ uri: 'surveyctl://survey/42' })).rejects.toThrow('There is no resource')

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { withAssistants } from '../support/assistant.ts'
+import { kindsWhoAsk, withAssistants } from '../support/assistant.ts'
 import { freshFolder } from '../support/program.ts'
 
 const assistants = withAssistants()
@@ -10,8 +10,8 @@ const { start, writes } = assistants
 
 const retitle = (title: string) => ({ survey: '42', edits: [{ screen: 'rating-1', set: { title } }] })
 
-it('looks at a survey, plans a change, applies it; the first publication is declined, the second one accepted', async () => {
-  const one = await start()
+it.each(kindsWhoAsk)('looks at a survey in the $era era, plans, applies; declines a publication, accepts the next one', async (kind) => {
+  const one = await start(kind)
   expect((await one.call('survey_view', { survey: '42', screens: ['rating-1'] })).text).toContain('key: rating-1')
   const plan = await one.call('survey_plan', retitle('How was the delivery?'))
   expect(plan.text).toMatch(/^1 change to survey 42 "Spring", 0 new findings\. plan_/)

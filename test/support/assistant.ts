@@ -34,6 +34,18 @@ export interface Asking extends Where {
   canAsk?: boolean | { url: Record<string, string> }
 }
 
+/** Clients as there are. */
+export const kinds = [
+  { era: 'new', canAsk: true },
+  { era: 'old', canAsk: false },
+  { era: 'old', canAsk: true },
+  { era: 'new', canAsk: false },
+] as const
+/** Where nobody is asked, each era and each kind of client once. */
+export const eachOnce = [kinds[0], kinds[1]] as const
+export const kindsWhoAsk = [kinds[0], kinds[2]] as const
+export const ofKind = 'a client of the $era era, which can ask: $canAsk'
+
 function transportTo(line: Line): { transport: Transport; log: () => string } {
   if (mayRunHere(line)) {
     const transport = new HereTransport(line)
@@ -132,7 +144,7 @@ export function rawServer(env: NodeJS.ProcessEnv, args: readonly string[] = []) 
     send,
     answers,
     greet: async () => {
-      send(request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } }))
+      send(greetings.old)
       await answers(1)
     },
   }
@@ -148,3 +160,8 @@ export const inNewEra = {
   },
 }
 export const toolCall = (id: number, name: string, input: object): string => request(id, 'tools/call', { name, arguments: input })
+/** The first line of each era; in the new one every request says what it is. */
+export const greetings = {
+  new: request(1, 'server/discover', inNewEra),
+  old: request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } }),
+} as const
