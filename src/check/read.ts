@@ -48,23 +48,15 @@ export class Reader {
 
   /** `merged`: what is judged in place of what the service has. */
   async read(id: number, merged = (survey: Snapshot): Snapshot => survey): Promise<{ snapshot: Snapshot; unread: Unread }> {
-    const { name, widgets, settings, conditions, ...detail } = plainly(await this.#service.call(viewQuiz, { id }))
-    if (!widgets) throw new CommandError('refused', `The service does not show the questions of survey ${id}`)
-    const snapshot = merged({
-      survey: String(id),
-      name: name ?? '',
-      screens: widgets,
-      settings: settingsIn(settings),
-      conditions,
-      detail,
-      parts: {},
-      now: new Date(),
-      options: {},
-    })
+    return this.readParts(id, merged(snapshotOf(id, await this.#service.call(viewQuiz, { id }))))
+  }
+
+  async readParts(id: number, survey: Snapshot, parts = neededParts(this.#config)): Promise<{ snapshot: Snapshot; unread: Unread }> {
+    const snapshot = { ...survey, parts: {} }
     const unread: Unread = {}
     const readers = this.#readers(id, snapshot)
     await Promise.all(
-      Array.from(neededParts(this.#config), async (part) => {
+      Array.from(parts, async (part) => {
         try {
           Object.assign(snapshot.parts, { [part]: await readers[part]() })
         } catch (error) {
@@ -146,6 +138,23 @@ export class Reader {
       return [crm, { ...state, ...(await this.#service.call(viewCrmFields, { id, crm, sections: ['users'] })) }]
     })
     return Object.fromEntries(await Promise.all(all))
+  }
+}
+
+/** As `quiz view` shows it. */
+export function snapshotOf(id: number, shown: Result<typeof viewQuiz>): Snapshot {
+  const { name, widgets, settings, conditions, ...detail } = plainly(shown)
+  if (!widgets) throw new CommandError('refused', `The service does not show the questions of survey ${id}`)
+  return {
+    survey: String(id),
+    name: name ?? '',
+    screens: widgets,
+    settings: settingsIn(settings),
+    conditions,
+    detail,
+    parts: {},
+    now: new Date(),
+    options: {},
   }
 }
 

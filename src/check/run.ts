@@ -44,6 +44,10 @@ export type Unread = Partial<Record<Part, string>>
 export const neededParts = ({ severities }: Config): ReadonlySet<Part> =>
   new Set(rules.flatMap(({ id, needs = [] }) => (severities[id] === 'off' ? [] : needs)))
 
+/** Of those, the ones without which new findings of an edit can't be told. */
+export const touchedParts = ({ severities }: Config, before: Snapshot, after: Snapshot): ReadonlySet<Part> =>
+  new Set(rules.flatMap(({ id, needs = [], isTouched }) => (severities[id] === 'off' || !isTouched?.(before, after) ? [] : needs)))
+
 /** The key by which a suppression may name a question instead of its id. */
 export type KeyOf = (screen: string) => string | undefined
 

@@ -99,6 +99,8 @@ export interface Rule {
   /** One sentence: what goes wrong otherwise. */
   why: string
   needs?: readonly Part[]
+  /** Of a rule that needs parts: whether it may find something new through an edit; left out: never, as it looks at the parts alone. */
+  isTouched?: (before: Snapshot, after: Snapshot) => boolean
   run: (snapshot: Snapshot) => Iterable<Found>
 }
 
@@ -112,6 +114,18 @@ export interface Placed {
 /** The value at a path inside of what the service shows, which promises none of it. */
 export const inside = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
+
+/** Whether an edit changed one of these settings. */
+export const settingsTouched =
+  (...names: readonly (keyof Settings)[]) =>
+  (before: Snapshot, after: Snapshot): boolean =>
+    names.some((name) => before.settings?.[name] !== after.settings?.[name])
+
+/** Whether there is one that isn't among the others. */
+export function isMore(all: readonly string[], others: readonly string[]): boolean {
+  const known = new Set(others)
+  return all.some((one) => !known.has(one))
+}
 
 /** Screens in their order; ids without a question are skipped. */
 export function screensOf({ screens }: Snapshot): Placed[] {

@@ -1,6 +1,7 @@
 /** A survey's draft, as the commands that change it read it. */
 import type { Service } from '../service.ts'
 import type { Widgets } from '../contract/core/records.ts'
+import type { Result } from '../contract/core/operation.ts'
 import { viewQuiz } from '../contract/surveys/quiz.ts'
 import { CommandError } from '../errors.ts'
 import type { Content } from '../model/document/index.ts'
@@ -26,9 +27,11 @@ export type DraftWithScreens = Draft & { screens: Widgets }
 
 export async function readDraft(service: Pick<Service, 'call'>, id: number): Promise<Draft> {
   const read_at = Date.now()
-  const { name, answer_count, widgets, conditions, settings, notes, updated_at, published_at, url_shared } = await service.call(viewQuiz, {
-    id,
-  })
+  return draftOf(id, await service.call(viewQuiz, { id }), read_at)
+}
+
+export function draftOf(id: number, shown: Result<typeof viewQuiz>, read_at = Date.now()): Draft {
+  const { name, answer_count, widgets, conditions, settings, notes, updated_at, published_at, url_shared } = shown
   return {
     id,
     read_at,

@@ -1,17 +1,23 @@
 import type { Finding } from '../check/run.ts'
 import type { Command } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
+import type { Result } from '../contract/core/operation.ts'
+import type { viewQuiz } from '../contract/surveys/quiz.ts'
 import type { Content } from '../model/document/index.ts'
 import type { Trace } from '../service.ts'
 import type { Options } from './options.ts'
 import type { Plans } from './plans.ts'
 
+export type Shown = Result<typeof viewQuiz>
+
 /** What commands do that tools do as well. */
 export interface Jobs {
   /** Prints counts as rows; without `withTexts` nothing that respondents wrote is among them. Returns what was counted. */
   stats: (context: Context, id: number, questions: readonly string[], options: object, withTexts: boolean) => Promise<string>
-  /** Of the draft; and of `after` in its place, from the same reads. */
-  findings: (context: Context, id: number, after?: Content) => Promise<{ now: readonly Finding[]; after: readonly Finding[] }>
+  /** Of the draft, as it was shown. */
+  findings: (context: Context, id: number, shown: Shown) => Promise<readonly Finding[]>
+  /** Those that the draft would have with `after` in it, and hasn't. */
+  newFindings: (context: Context, id: number, shown: Shown, after: Content) => Promise<readonly Finding[]>
   /** `before`: what was published last, by which this publication is known afterwards. */
   publish: (context: Context, id: number, allowLoss: boolean, before: Trace | undefined) => Promise<void>
 }

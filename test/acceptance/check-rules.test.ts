@@ -1,6 +1,11 @@
 /** Each rule: a survey where it speaks, and the nearest one where it doesn't, both made by requests to the service. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noConfig } from '../../src/check/config.ts'
+import { Reader } from '../../src/check/read.ts'
 import { rules } from '../../src/check/rules/index.ts'
+import type { Rule } from '../../src/check/snapshot.ts'
+import { createClient } from '../../src/client/index.ts'
+import type { Service } from '../../src/service.ts'
 import { draftCases } from '../support/rule-cases/draft.ts'
 import { send, soundQuiz, type Step } from '../support/rule-cases/quiz.ts'
 import { accountCases, danglingCases, serviceCases } from '../support/rule-cases/service.ts'
@@ -81,6 +86,29 @@ it('waits for a campaign only where one locks the survey', async () => {
   ])
 })
 
+/** Whether a rule, to speak, looks at what an edit changes. */
+async function looksAtDraft({ sandbox }: Served, rule: Rule, quiz: number): Promise<boolean> {
+  const { baseUrl, apiKey, workspaceId } = sandbox
+  const client = createClient({ baseUrl, apiKey, env: {} })
+  // Of all that jobs have, reading takes these.
+  const reader = new Reader({ call: client.call, probe: client.probe } as Service, async () => workspaceId, noConfig)
+  const { snapshot } = await reader.read(quiz)
+  await client.close()
+  const seen = new Set<string | symbol>()
+  const watched = new Proxy(snapshot, { get: (all, name) => (seen.add(name), Reflect.get(all, name)) })
+  expect([...rule.run(watched)], rule.id).not.toEqual([])
+  return ['screens', 'settings', 'conditions'].some((name) => seen.has(name))
+}
+
+const ofParts = rules.filter(({ needs }) => needs)
+const speaking = ofParts.flatMap((rule) => {
+  const each = cases.find((one) => one.rule === rule.id && one.speaks)
+  return each ? [{ id: rule.id, rule, each }] : []
+})
+it.each(speaking)('$id says when an edit may make it speak, if it looks at the draft', async ({ rule, each }) => {
+  expect(await looksAtDraft(served, rule, ids.get(each)!)).toBe(rule.isTouched !== undefined)
+})
+
 it.each(cases)('$rule $side', (each) => expect((spoken.get(ids.get(each)!) ?? []).includes(each.rule)).toBe(each.speaks))
 
 it.each(sides(accountCases))('$rule $side', async (each) => {
@@ -88,6 +116,8 @@ it.each(sides(accountCases))('$rule $side', async (each) => {
   try {
     const id = await make(own, each)
     expect((await check(own, [id])).get(id)!.includes(each.rule)).toBe(each.speaks)
+    const rule = ofParts.find((one) => one.id === each.rule)
+    if (rule && each.speaks) expect(await looksAtDraft(own, rule, id)).toBe(rule.isTouched !== undefined)
   } finally {
     await own.close()
   }

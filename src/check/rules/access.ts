@@ -1,6 +1,6 @@
 /** Who gets in, and when: settings that keep everybody out, or let in whom they shouldn't. */
 import { momentOf } from '../../text/moment.ts'
-import { inside, nameOf, questionsOf, type Rule, type Snapshot } from '../snapshot.ts'
+import { inside, nameOf, questionsOf, settingsTouched, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const set = ({ survey }: Snapshot, change: string): string => commandLine`quiz set ${survey} ${change}`
@@ -97,6 +97,7 @@ export const accessRules: readonly Rule[] = [
     severity: 'error',
     why: 'Nobody gets in',
     needs: ['passwords'],
+    isTouched: settingsTouched('use_password'),
     *run(survey) {
       if (survey.settings?.use_password && survey.parts.passwords === 0)
         yield {
@@ -111,6 +112,7 @@ export const accessRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Everybody gets in without one',
     needs: ['passwords'],
+    isTouched: settingsTouched('use_password'),
     *run(survey) {
       if (survey.settings && !survey.settings.use_password && (survey.parts.passwords ?? 0) > 0)
         yield {

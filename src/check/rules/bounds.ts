@@ -170,6 +170,8 @@ export const boundRules: readonly Rule[] = [
     severity: 'warning',
     why: 'The account takes no file of that size',
     needs: ['tariff'],
+    isTouched: (before, after) =>
+      questionsOfType(after, 'file').some(({ id, question }) => question.fileMaxBytes !== before.screens.entities[id]?.fileMaxBytes),
     *run(survey) {
       const { file_size_limit_bytes, free_bytes } = survey.parts.tariff?.limits?.disk ?? {}
       const most = Math.min(file_size_limit_bytes ?? Infinity, free_bytes ?? Infinity)

@@ -1,10 +1,12 @@
 /** Pictures, videos and sounds: whether they are there, and whose they are. */
 import { mediaOf } from '../media.ts'
-import { nameOf, type Rule } from '../snapshot.ts'
+import { isMore, nameOf, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const hostOf = (address: string | null | undefined): string | undefined =>
   address && URL.canParse(address) ? new URL(address).host : undefined
+
+const placesOf = (survey: Snapshot): string[] => mediaOf(survey).map(({ screen, path, address }) => [screen.id, path, address].join(' '))
 
 export const mediaRules: readonly Rule[] = [
   {
@@ -12,6 +14,7 @@ export const mediaRules: readonly Rule[] = [
     severity: 'error',
     why: 'Respondents see a gap instead of the picture, video or sound',
     needs: ['media'],
+    isTouched: (before, after) => isMore(placesOf(after), placesOf(before)),
     *run(survey) {
       for (const { screen, path, address } of mediaOf(survey)) {
         const problem = survey.parts.media?.[address]

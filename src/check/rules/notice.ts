@@ -1,12 +1,14 @@
 /** Whether anybody learns of answers, and whether what is to deliver them does. */
 import { isObject } from '../../model/document/shape.ts'
 import { danglingIds } from '../../model/document/index.ts'
-import { questionsOf, type Found, type Integration, type Rule, type Snapshot } from '../snapshot.ts'
+import { isMore, questionsOf, type Found, type Integration, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const recipientsOf = ({ parts }: Snapshot) => parts.emails?.recipients ?? []
 const lettersOf = ({ parts }: Snapshot) => parts.emails?.settings ?? {}
 const letterIsOn = (survey: Snapshot, whose: 'owner' | 'client'): boolean => lettersOf(survey)[`${whose}_enabled`] === true
+
+const asksForEmail = (survey: Snapshot): boolean => questionsOf(survey).some(({ question }) => question.type === 'email')
 
 function* integrations(survey: Snapshot, problem: (name: string, state: Integration) => Found | undefined): Iterable<Found> {
   for (const [name, state] of Object.entries(survey.parts.integrations ?? {})) {
@@ -104,13 +106,9 @@ export const noticeRules: readonly Rule[] = [
     severity: 'error',
     why: 'The letter to respondents has no address to go to',
     needs: ['emails'],
+    isTouched: (before, after) => asksForEmail(before) && !asksForEmail(after),
     *run(survey) {
-      if (
-        !letterIsOn(survey, 'client') ||
-        lettersOf(survey).client_source ||
-        questionsOf(survey).some(({ question }) => question.type === 'email')
-      )
-        return
+      if (!letterIsOn(survey, 'client') || lettersOf(survey).client_source || asksForEmail(survey)) return
       yield {
         path: 'letters.client',
         message: 'The letter to respondents is on, but no question asks for an e-mail address',
@@ -225,6 +223,7 @@ export const noticeRules: readonly Rule[] = [
     severity: 'error',
     why: 'A setting that names a deleted question has no effect, or the wrong one',
     needs: ['emails', 'webhooks', 'integrations', 'crm', 'payment'],
+    isTouched: (before, after) => isMore(before.screens.ids, after.screens.ids),
     run: dangling,
   },
 ]

@@ -1,5 +1,5 @@
 /** Promo codes and payment: what respondents are promised. */
-import type { Rule, Snapshot } from '../snapshot.ts'
+import { settingsTouched, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const statsOf = ({ parts }: Snapshot): { list: string; unused: number } | undefined => {
@@ -32,6 +32,7 @@ export const offerRules: readonly Rule[] = [
     severity: 'warning',
     why: 'The codes run out before the answers do',
     needs: ['promo'],
+    isTouched: settingsTouched('limit_answer_count_enabled', 'limit_answer_count_value'),
     *run(survey) {
       const stats = statsOf(survey)
       const below = survey.options['promo-low']?.below
@@ -49,6 +50,7 @@ export const offerRules: readonly Rule[] = [
     severity: 'warning',
     why: 'One person can collect any number of codes',
     needs: ['promo'],
+    isTouched: settingsTouched('multiple_ip', 'allow_multiple_answer'),
     *run(survey) {
       const { multiple_ip, allow_multiple_answer } = survey.settings ?? {}
       if (statsOf(survey) && multiple_ip && allow_multiple_answer)
@@ -64,6 +66,7 @@ export const offerRules: readonly Rule[] = [
     severity: 'error',
     why: 'Respondents cannot pay',
     needs: ['payment'],
+    isTouched: settingsTouched('scoring_switcher'),
     *run(survey) {
       const { payment_type, payment_ready, payment_account_id } = survey.parts.payment ?? {}
       if (!payment_type) return

@@ -1,5 +1,5 @@
 /** Texts of buttons and messages. */
-import type { Rule, Text } from '../snapshot.ts'
+import { settingsTouched, type Rule, type Text } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 const placeholders = (text: string | null | undefined): string[] =>
@@ -12,6 +12,7 @@ export const textRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Texts of another language than the survey are never shown',
     needs: ['texts'],
+    isTouched: settingsTouched('lang'),
     *run({ survey, settings, parts: { texts } }) {
       const lang = settings?.lang
       if (!texts || !lang) return

@@ -2,13 +2,13 @@
 import { boolean, integer, json, list, required, text } from '../../contract/core/fields.ts'
 import * as z from '../../contract/core/schema.ts'
 import { atLeastOne, notWith } from '../../contract/core/rules.ts'
-import { createQuiz, duplicateQuiz, renameQuiz, setQuiz } from '../../contract/surveys/quiz.ts'
+import { createQuiz, duplicateQuiz, renameQuiz, setQuiz, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { createFromTemplate } from '../../contract/surveys/template.ts'
 import { choice } from '../../contract/core/fields.ts'
 import { changeDraft, changesBetween } from '../../draft/change.ts'
 import { countImpacts, impactLine } from '../../draft/loss.ts'
 import { changeLines } from '../../draft/plan-lines.ts'
-import { readDraft, type Draft } from '../../draft/read.ts'
+import { draftOf, readDraft, type Draft } from '../../draft/read.ts'
 import { CommandError } from '../../errors.ts'
 import { concernsOf, managedBy, type Content } from '../../model/document/index.ts'
 import { toCopy } from '../../text/to-copy.ts'
@@ -62,16 +62,15 @@ export const surveyPlan: Tool = {
   rules: [atLeastOne('file', 'edits'), notWith('file', 'edits')],
   run: async (call, input) => {
     const id = await call.survey(input.survey)
-    const draft = await readDraft(call.context.service, id)
+    const shown = await call.context.service.call(viewQuiz, { id })
+    const draft = draftOf(id, shown)
     const wanted = wantedOf(draft, input)
     const before = managedBy(wanted, draft.content)
     if (changesBetween(before, wanted).length === 0) return { text: 'No difference', facts: { id, changes: 0 } }
     const after = { ...draft.content, ...wanted }
     const lines = changeLines(before, wanted)
     const losses = await lossesOf(call, draft, after)
-    const findings = await call.server.jobs.findings(call.context, id, after)
-    const old = new Set(findings.now.map(({ fingerprint }) => fingerprint))
-    const fresh = findings.after.filter(({ fingerprint }) => !old.has(fingerprint))
+    const fresh = await call.server.jobs.newFindings(call.context, id, shown, wanted)
     const plan = call.server.plans.add({
       survey: id,
       name: draft.name,

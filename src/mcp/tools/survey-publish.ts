@@ -1,8 +1,9 @@
 import { boolean } from '../../contract/core/fields.ts'
+import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { changesBetween } from '../../draft/change.ts'
 import { countImpacts, impactLine } from '../../draft/loss.ts'
 import { knownPublication, publicationTrace, publishable } from '../../draft/publication.ts'
-import { readDraft, type Draft } from '../../draft/read.ts'
+import { draftOf, type Draft } from '../../draft/read.ts'
 import type { Trace } from '../../service.ts'
 import { concernsOf } from '../../model/document/index.ts'
 import { toCopy } from '../../text/to-copy.ts'
@@ -11,6 +12,7 @@ import type { Call } from '../call.ts'
 import { digestOf } from '../cursor.ts'
 import type { Finding } from '../../check/run.ts'
 import { named } from '../questions.ts'
+import type { Shown } from '../shared.ts'
 import type { Tool } from '../definition.ts'
 import { atRisk } from './survey-change.ts'
 import { refuseErrors, survey } from './survey-read.ts'
@@ -40,12 +42,12 @@ const minutes = 5 * 60_000
 const putRight = 'unpublished-changes'
 
 /** Once for the question and its answer: a check is some twenty requests. */
-async function checked(call: Call, id: number, digest: string): Promise<readonly Finding[]> {
+async function checked(call: Call, id: number, shown: Shown, digest: string): Promise<readonly Finding[]> {
   const { checks } = call.server.state
   const known = checks.get(id)
   if (known?.digest === digest && known.at > Date.now() - minutes) return known.findings
-  const { now } = await call.server.jobs.findings(call.context, id)
-  const findings = now.filter(({ rule }) => rule !== putRight)
+  const all = await call.server.jobs.findings(call.context, id, shown)
+  const findings = all.filter(({ rule }) => rule !== putRight)
   checks.set(id, { digest, at: Date.now(), findings })
   return findings
 }
@@ -58,9 +60,10 @@ export const surveyPublish: Tool = {
   fields: { survey, allow_loss: boolean('Also where answers would be lost'), dry_run: boolean('Only show the requests') },
   run: async (call, input) => {
     const id = await call.survey(input.survey)
-    const draft = await readDraft(call.context.service, id)
+    const shown = await call.context.service.call(viewQuiz, { id })
+    const draft = draftOf(id, shown)
     const digest = digestOf(draft.content)
-    const findings = await checked(call, id, digest)
+    const findings = await checked(call, id, shown, digest)
     refuseErrors(id, findings)
     const { says, losses, trace } = await impactOf(call, draft)
     if (losses.length > 0 && input.allow_loss !== true) throw atRisk('Nothing was published', losses)

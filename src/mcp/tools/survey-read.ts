@@ -1,6 +1,6 @@
 /** Tools that show surveys, and what is wrong with them. */
 import { boolean, choice, integer, list, required, text } from '../../contract/core/fields.ts'
-import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
+import { listArchivedQuizzes, listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { idMapFor, documentOf } from '../../draft/document.ts'
 import { readDraft } from '../../draft/read.ts'
@@ -125,7 +125,8 @@ export const surveyCheck: Tool = {
   run: async (call, input) => {
     const id = await call.survey(input.survey)
     const order = ['error', 'warning', 'info']
-    const all = (await call.server.jobs.findings(call.context, id)).now.filter(
+    const shown = await call.context.service.call(viewQuiz, { id })
+    const all = (await call.server.jobs.findings(call.context, id, shown)).filter(
       ({ severity, suppressed }) => suppressed === null && order.indexOf(severity) <= order.indexOf(textIn(input, 'severity') ?? 'info'),
     )
     const told = await Promise.all(

@@ -1,6 +1,8 @@
 /** What tools for assistants share with commands. */
 import { configOf } from '../../../check/config-file.ts'
-import { checkSurvey } from '../../../check/run.ts'
+import type { Config } from '../../../check/config.ts'
+import { checkSurvey, neededParts, touchedParts, type Finding, type Unread } from '../../../check/run.ts'
+import type { Context } from '../../../cli/context.ts'
 import { idMapFor } from '../../../draft/document.ts'
 import type { Snapshot } from '../../../check/snapshot.ts'
 import type { Jobs } from '../../../mcp/shared.ts'
@@ -10,9 +12,21 @@ import { settingsIn } from '../../../model/settings.ts'
 const withContent = (there: Snapshot, { screens, settings, conditions }: Content): Snapshot => ({
   ...there,
   ...(screens && { screens }),
-  ...(settings !== undefined && { settings: settingsIn(settings) }),
+  ...(settings !== undefined && { settings: { ...there.settings, ...settingsIn(settings) } }),
   ...(conditions !== undefined && { conditions }),
 })
+
+async function checking({ service, settings }: Context) {
+  const { Reader, snapshotOf } = await import('../../../check/read.ts')
+  const config = configOf()
+  return { reader: new Reader(service, settings.workspace, config), config, snapshotOf }
+}
+
+/** Screens are called as in survey_view. */
+function judged(snapshot: Snapshot, unread: Unread, config: Config): Finding[] {
+  const keys = new Map(Object.entries(idMapFor({ screens: snapshot.screens }).questions).map(([key, screen]) => [screen, key]))
+  return checkSurvey(snapshot, unread, config).findings.map((one) => ({ ...one, screen: keys.get(one.screen ?? '') ?? one.screen }))
+}
 
 export const jobs: Jobs = {
   stats: async (context, id, questions, options, withTexts) => {
@@ -29,17 +43,20 @@ export const jobs: Jobs = {
     })
     return counted
   },
-  findings: async (context, id, after) => {
-    const { Reader } = await import('../../../check/read.ts')
-    const config = configOf()
-    const { snapshot, unread } = await new Reader(context.service, context.settings.workspace, config).read(id)
-    const judge = (one: Snapshot) => {
-      // Screens are called as in survey_view.
-      const keys = new Map(Object.entries(idMapFor({ screens: one.screens }).questions).map(([key, screen]) => [screen, key]))
-      const { findings } = checkSurvey(one, unread, config)
-      return findings.map((finding) => ({ ...finding, screen: keys.get(finding.screen ?? '') ?? finding.screen }))
-    }
-    return { now: judge(snapshot), after: after ? judge(withContent(snapshot, after)) : [] }
+  findings: async (context, id, shown) => {
+    const { reader, config, snapshotOf } = await checking(context)
+    const { snapshot, unread } = await reader.readParts(id, snapshotOf(id, shown))
+    return judged(snapshot, unread, config)
+  },
+  newFindings: async (context, id, shown, content) => {
+    const { reader, config, snapshotOf } = await checking(context)
+    const before = snapshotOf(id, shown)
+    const edited = withContent(before, content)
+    const parts = touchedParts(config, before, edited)
+    const { snapshot: after, unread } = await reader.readParts(id, edited, parts)
+    for (const part of neededParts(config)) if (!parts.has(part)) unread[part] = 'the edit has nothing to do with it'
+    const old = new Set(judged({ ...before, parts: after.parts }, unread, config).map(({ fingerprint }) => fingerprint))
+    return judged(after, unread, config).filter(({ fingerprint }) => !old.has(fingerprint))
   },
   publish: async (context, id, allowLoss, before) =>
     (await import('../../surveys/quiz/publish.ts')).publishSurvey(context, id, { wait: 0, allowLoss, before }),
