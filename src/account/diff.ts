@@ -34,6 +34,8 @@ const atOnce = 4
 
 export async function compareSides(before: Side, after: Side, counterparts: Counterparts, progress: Progress): Promise<AccountChange[]> {
   const [old, now] = [await before.surveys(), await after.surveys()]
+  // Before the surveys, which are in folders and have lists of codes.
+  const ofAccount = await compareAccounts(before, after, [...old.keys()][0], [...now.keys()][0])
   const pairs = [...old].map(([id, name]) => ({ id, name, other: counterparts.of(id) }))
   const found = new Map<number, AccountChange[]>()
   await inParallel(pairs, atOnce, async ({ id, name, other }) => {
@@ -46,7 +48,7 @@ export async function compareSides(before: Side, after: Side, counterparts: Coun
     ...pairs.flatMap(({ id }) => found.get(id) ?? []),
     // With a map, surveys of the other account that were never here are none of this comparison's.
     ...[...now].flatMap(([id, name]) => (others.has(id) || old.has(id) || !counterparts.isAll ? [] : [whole(id, name, 'added')])),
-    ...(await compareAccounts(before, after, [...old.keys()][0], [...now.keys()][0])),
+    ...ofAccount,
   ]
 }
 
@@ -103,5 +105,15 @@ export function changesOf(survey: number | null, name: string, old: Seen, now: S
 }
 
 async function compareAccounts(before: Side, after: Side, old: number | undefined, now: number | undefined): Promise<AccountChange[]> {
-  return changesOf(null, 'the account', await before.account(old), await after.account(now))
+  const [was, is] = [await before.account(old), await after.account(now)]
+  // Only a folder in which both have surveys is shown by both.
+  const renamed = after.earlier === before ? [...before.folders].filter(([id, name]) => (after.folders.get(id) ?? name) !== name) : []
+  const called = (name: (id: number) => unknown): Content =>
+    renamed.length === 0 ? {} : { folders: Object.fromEntries(renamed.map(([id, old]) => [old, { name: name(id) }])) }
+  return changesOf(
+    null,
+    'the account',
+    { ...was, content: { ...was.content, ...called((id) => before.folders.get(id)) } },
+    { ...is, content: { ...is.content, ...called((id) => after.folders.get(id)) } },
+  )
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { viewAppearance } from '../contract/answers/appearance.ts'
 import { listRoles } from '../contract/account/role.ts'
 import { listSchedulers } from '../contract/account/scheduler.ts'
-import type { AnyOperation, Input } from '../contract/core/operation.ts'
+import type { AnyOperation, Input, Row } from '../contract/core/operation.ts'
 import { listFavorites } from '../contract/surveys/favorite.ts'
 import { listCodes, listPromos } from '../contract/surveys/promo.ts'
 import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
@@ -15,6 +15,7 @@ import { observe, type Observed } from '../project/plan/observe.ts'
 import { cachedReads, type Cached } from '../project/sections/section.ts'
 import type { Service } from '../service.ts'
 import { isObject } from '../text/is-object.ts'
+import { Names } from './names.ts'
 
 /** Names only: what a backup is compared with may have other ids. */
 export const everywhere: Environment = {
@@ -27,44 +28,76 @@ export const everywhere: Environment = {
   sellers: {},
 }
 
+interface Known {
+  /** What stands for the addresses of media that are the same on the other side. */
+  media?: ReadonlyMap<string, string>
+  /** The same account, as it was: there the ids are the same, and what has another name now is called as then. */
+  earlier?: Side | undefined
+}
+
 export class Side {
   readonly service: Service
   readonly workspace: number
+  readonly earlier: Side | undefined
+  /** Names by id, of those in which surveys are. */
+  readonly folders = new Map<number, string>()
   readonly #run: Cached = cachedReads()
-  /** What stands for the addresses of media that are the same on the other side. */
   readonly #media: ReadonlyMap<string, string>
+  readonly names: Names
+  /** Of webhooks and the like, by survey. */
+  readonly ids = new Map<number, Observed['ids']>()
 
-  constructor(service: Service, workspace: number, media: ReadonlyMap<string, string> = new Map()) {
+  constructor(service: Service, workspace: number, { media = new Map(), earlier }: Known = {}) {
     this.service = service
     this.workspace = workspace
+    this.earlier = earlier
     this.#media = media
+    this.names = new Names(earlier?.names)
   }
 
   /** Names by id, archived ones at the end. */
   async surveys(): Promise<Map<number, string>> {
     const all = new Map<number, string>()
-    for await (const rows of this.service.rows(listQuizzes, { sort: 'id', order: 'asc' }))
-      for (const { id, name } of rows) all.set(id, name ?? '')
-    for (const { id, name } of await this.service.call(listArchivedQuizzes, {})) all.set(id, name ?? '')
+    const take = ({ id, name, folder }: Row<typeof listQuizzes>): void => {
+      all.set(id, name ?? '')
+      if (folder?.name) this.folders.set(folder.id, folder.name)
+    }
+    for await (const rows of this.service.rows(listQuizzes, { sort: 'id', order: 'asc' })) rows.forEach(take)
+    for (const row of await this.service.call(listArchivedQuizzes, {})) take(row)
+    this.names.give(
+      'folders',
+      [...this.folders].map(([id, name]) => ({ id, name })),
+    )
     return all
   }
 
   /** `undefined`: it was deleted meanwhile. */
   survey = async (id: number): Promise<Observed | undefined> => {
-    const found = await observe(this.service, id, everywhere, () => true, { key: 'survey', acrossSurveys: this.#run })
+    const found = await observe(this.service, id, this.#environment(), () => true, {
+      key: 'survey',
+      state: { ids: this.earlier?.ids.get(id) ?? {} },
+      acrossSurveys: this.#run,
+    })
+    if (found) this.ids.set(id, found.ids)
     return found && { ...found, content: withAddresses(found.content, this.#media) }
   }
 
-  /** Things of the account by their names, and parts that can't be read. */
+  #environment = (): Environment => ({
+    ...everywhere,
+    folders: this.names.idsOf('folders'),
+    promo: this.names.idsOf('promo lists'),
+  })
+
+  /** Things of the account by their names, and parts that can't be read; after `surveys`. */
   async account(some: number | undefined): Promise<{ content: Content; unreadable: Record<string, string> }> {
     const content: Content = {}
     const unreadable: Record<string, string> = {}
     const { service, workspace: workspace_id } = this
     const parts = {
       roles: () => this.#roles(),
-      schedulers: () => named(service, listSchedulers, { workspace_id }),
-      favorites: () => named(service, listFavorites, { workspace_id }),
-      appearance: async () => withoutIds(await service.call(viewAppearance, { workspace_id })),
+      schedulers: () => this.#listed('schedulers', listSchedulers, { workspace_id }),
+      favorites: () => this.#listed('favorites', listFavorites, { workspace_id }),
+      appearance: async () => this.#withoutIds('appearance', await service.call(viewAppearance, { workspace_id })),
       'promo lists': () => (some === undefined ? Promise.resolve({}) : this.#promo(some)),
     } satisfies Record<string, () => Promise<unknown>>
     for (const [name, read] of Object.entries(parts)) {
@@ -80,10 +113,6 @@ export class Side {
 
   /** Folders of a role by their names: one that was deleted and made anew has another id. */
   async #roles(): Promise<unknown> {
-    const folders = new Map<number, string>()
-    for await (const rows of this.service.rows(listQuizzes, { sort: 'id', order: 'asc' }))
-      for (const { folder } of rows) if (folder?.name) folders.set(folder.id, folder.name)
-    for (const { folder } of await this.service.call(listArchivedQuizzes, {})) if (folder?.name) folders.set(folder.id, folder.name)
     const { items } = await this.service.call(listRoles, { workspace_id: this.workspace })
     const rights = (given: unknown): unknown =>
       Array.isArray(given)
@@ -91,19 +120,25 @@ export class Side {
             given
               .filter(isObject)
               .map(({ folder_id: id, permissions }) => [
-                folders.get(Number(id)) ?? `folder ${String(id)}, which no survey is in`,
+                this.names.of('folders', Number(id)) ?? `folder ${String(id)}, which no survey is in`,
                 permissions,
               ]),
           )
         : given
-    return byName(items.map(({ folder_permissions: given, ...role }) => ({ ...partsOf(role), folder_permissions: rights(given) })))
+    return this.#withoutIds(
+      'roles',
+      items.map(({ folder_permissions: given, ...role }) => ({ ...role, folder_permissions: rights(given) })),
+    )
   }
 
   async #promo(id: number): Promise<unknown> {
-    const lists: Record<string, unknown> = {}
+    const lists: { id: number; name: string }[] = []
     for await (const rows of this.service.rows(listPromos, { id, sort: 'id', order: 'asc' }))
-      for (const { id: list_id, name } of rows) lists[freeName(lists, name ?? '', list_id)] = await this.#codes(id, list_id)
-    return lists
+      for (const { id: list_id, name } of rows) lists.push({ id: list_id, name: name ?? '' })
+    const found: Record<string, unknown> = {}
+    for (const [key, { id: list_id, name }] of this.names.give('promo lists', lists))
+      found[key] = { name, ...(await this.#codes(id, list_id)) }
+    return found
   }
 
   /** Counts, and a hash by which other codes of the same number are told. */
@@ -116,6 +151,27 @@ export class Side {
         hash.update(`${code}\n`)
       }
     return { ...counts, codes: hash.digest('hex').slice(0, 12) }
+  }
+
+  async #listed<Op extends AnyOperation>(kind: string, operation: Op, input: Input<Op>): Promise<unknown> {
+    const answer: unknown = await this.service.call(operation, input)
+    return this.#withoutIds(kind, isObject(answer) ? answer[operation.rows ?? 'items'] : [])
+  }
+
+  /** `kind`: where it stands, so that ids of other things are not mistaken for its own. */
+  #withoutIds(kind: string, value: unknown): unknown {
+    if (isObject(value))
+      return Object.fromEntries(
+        Object.entries(value).flatMap(([name, inner]) => (own.has(name) ? [] : [[name, this.#withoutIds(`${kind}.${name}`, inner)]])),
+      )
+    if (!Array.isArray(value)) return value
+    const things = value.filter(isNamed)
+    if (things.length < value.length) return value.map((item) => this.#withoutIds(kind, item))
+    const named = this.names.give(
+      kind,
+      things.map((thing) => ({ ...thing, id: idIn(thing) })),
+    )
+    return Object.fromEntries([...named].map(([key, thing]) => [key, this.#withoutIds(`${kind}.${key}`, thing)]))
   }
 }
 
@@ -132,28 +188,7 @@ const own: ReadonlySet<string> = new Set([
   'allowed',
 ])
 
-function withoutIds(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map(withoutIds)
-    return value.every((item) => isObject(item) && typeof item.name === 'string') ? byName(items) : items
-  }
-  return isObject(value) ? partsOf(value) : value
-}
+const idIn = ({ id, favorite_question_id }: Record<string, unknown>): number | undefined =>
+  [id, favorite_question_id].find((given) => typeof given === 'number')
 
-const partsOf = (value: object): object =>
-  Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (own.has(name) ? [] : [[name, withoutIds(inner)]])))
-
-function byName(items: readonly unknown[]): Record<string, unknown> {
-  const found: Record<string, unknown> = {}
-  items.forEach((item, index) => {
-    if (isObject(item)) found[freeName(found, String(item.name), index)] = item
-  })
-  return found
-}
-
-const freeName = (taken: object, name: string, id: number): string => (Object.hasOwn(taken, name) ? `${name} (${id})` : name)
-
-async function named<Op extends AnyOperation>(service: Service, operation: Op, input: Input<Op>): Promise<unknown> {
-  const answer: unknown = await service.call(operation, input)
-  return withoutIds(isObject(answer) ? answer[operation.rows ?? 'items'] : [])
-}
+const isNamed = (value: unknown): value is Record<string, unknown> & { name: string } => isObject(value) && typeof value.name === 'string'

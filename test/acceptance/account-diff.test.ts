@@ -41,3 +41,42 @@ it('names each change once, in words, and survives what was deleted', async () =
   const both = await run('account diff monday tuesday --live')
   expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('Either tuesday or --live')])
 })
+
+it('names what was renamed as one change, also where another thing took its name', async () => {
+  const cwd = freshFolder()
+  const run = (line: string) => served.run(line, { cwd })
+  const done = async (lines: readonly (string | string[])[]): Promise<void> => {
+    for (const line of lines) expect((await served.run(line, { cwd })).exitCode, String(line)).toBe(0)
+  }
+  const shown = async (line: string): Promise<string[]> =>
+    (await run(line)).json.map(({ survey, line: told }: { survey: number; line: string }) => `${survey} ${told}`)
+  await done([
+    'account backup monday',
+    'webhook edit 42 7 --title Renamed',
+    'folder rename 2 Renamed',
+    'promo rename 42 1 Renamed',
+    'scheduler edit 1 --name Renamed',
+    'favorite edit 1 --name Renamed',
+  ])
+  const [webhook, ...ofAccount] = [
+    '42 ~ webhooks.answers.title  "Answers" → "Renamed"',
+    'null ~ schedulers.Consultation.name  "Consultation" → "Renamed"',
+    'null ~ favorites.Stars.name  "Stars" → "Renamed"',
+    'null ~ promo lists.Spring letter.name  "Spring letter" → "Renamed"',
+    'null ~ folders.Customers.name  "Customers" → "Renamed"',
+  ]
+  expect(await shown('account diff monday --live --json')).toEqual([webhook, ...ofAccount])
+  await done([
+    'webhook add 42 https://hooks.example.com/other --title Answers',
+    `quiz move 43 --folder ${(await run('folder create Customers --json')).json.folder_id}`,
+    ['promo', 'create', '42', 'Spring letter', 'NEW-1'],
+  ])
+  expect((await shown('account diff monday --live --json')).map((line) => line.replace(/ {2}(title|name) .*/, ''))).toEqual([
+    webhook,
+    '42 + webhooks.webhook-10',
+    '43 ~ folder  "Surveys" → "Customers (4)"',
+    ...ofAccount.slice(0, 3),
+    'null + promo lists.Spring letter (3)',
+    ...ofAccount.slice(3),
+  ])
+})

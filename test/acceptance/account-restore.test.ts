@@ -161,6 +161,13 @@ function rewrite(path: string, edit: (content: any) => void): void {
   change('manifest.json', ({ files }) => (files[path] = { sha256, bytes: bytes.length }))
 }
 
+it('tells one change of a webhook that was renamed before its survey went into the trash', async () => {
+  for (const line of ['webhook edit 42 7 --title Renamed', 'quiz delete 42 --yes']) expect((await run(line)).exitCode).toBe(0)
+  const { exitCode, json } = await run('account restore monday --from-trash --yes --json')
+  const lines = json.differences.map(({ line }: { line: string }) => line)
+  expect([exitCode, lines]).toEqual([9, ['~ webhooks.answers.title  "Answers" → "Renamed"']])
+})
+
 it('publishes what is as it was published, also where a return from the trash counts as a change, and names the others', async () => {
   expect((await run('quiz delete 42 44 46 --yes')).exitCode).toBe(0)
   expect((await run('account restore monday --from-trash --yes')).exitCode).toBe(0)

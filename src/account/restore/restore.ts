@@ -183,6 +183,7 @@ async function isBack(service: Service, workspace_id: number, id: number): Promi
 
 /** A survey that came back whole is compared as it is. */
 async function differencesOf({ backup, service }: Restoring, id: number, name: string): Promise<AccountChange[]> {
-  const [was, now] = [await new Side(backup.service, 0).survey(id), await new Side(service, 0).survey(id)]
+  const earlier = new Side(backup.service, 0)
+  const [was, now] = [await earlier.survey(id), await new Side(service, 0, { earlier }).survey(id)]
   return was && now ? changesOf(id, name, was, now).filter(({ status }) => status === 'changed') : []
 }

@@ -31,15 +31,14 @@ export async function diffAccounts(
   const known = map === undefined ? undefined : await context.ask.readData(map)
   const media = sameMedia(before.manifest, known)
   const { service, account } = await otherOf(context, other)
-  const after = new Side(service, account.workspace_id, media)
   const isSame = account.base_url === before.manifest.base_url && account.workspace_id === before.manifest.workspace_id
+  const earlier = new Side(before.service, before.manifest.workspace_id, { media })
+  const after = new Side(service, account.workspace_id, { media, ...(isSame && { earlier }) })
   const counterparts = map === undefined ? themselves : counterpartsIn(map, known, isSame)
   if (other === undefined) await context.service.patience()
   context.show.note(`Since ${dir} was read (${before.manifest.begun}): ${other ?? 'the account as it is now'}`)
   const { progress, end } = metersOf(context)
-  const changes = await compareSides(new Side(before.service, before.manifest.workspace_id, media), after, counterparts, progress).finally(
-    end,
-  )
+  const changes = await compareSides(earlier, after, counterparts, progress).finally(end)
   await showChanges(context, changes)
   const real = changes.filter(({ status }) => status !== 'unreadable')
   if (live && isSame && real.some(({ status, path }) => status === 'removed' && path === null))
