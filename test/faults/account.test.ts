@@ -45,7 +45,7 @@ const sums = (dir: string): [string, string][] =>
     .filter(([path]) => !isOfTheMoment(path))
     .map(([path, { sha256 }]) => [path, sha256])
 
-const kills = { backup: full ? 50 : 3, restore: full ? 50 : 4, resend: full ? 20 : 3 }
+const kills = { backup: full ? 50 : 2, restore: full ? 50 : 2, resend: full ? 20 : 2 }
 
 /** Kills it at requests of chance until one run comes to its end, or it was killed often enough. Returns how often. */
 async function killed(run: (after?: () => Promise<unknown>) => Promise<Ended>, random: () => number, most: number): Promise<number> {

@@ -49,7 +49,7 @@ const strange: unknown[] = [
 ]
 
 describe('answers of other types than they should have', () => {
-  // Half of them as lines, half as JSON: what differs is the last step only. All of them as both with SURVEYCTL_FULL=1.
+  // Half of them as lines, half as JSON: what differs is the last step only; each command meets a third of them. All with SURVEYCTL_FULL=1.
   it.concurrent.each([
     { as: 'lines', flags: [], answers: strange.filter((_, index) => full || index % 2 === 0) },
     { as: 'JSON', flags: ['--json'], answers: strange.filter((_, index) => full || index % 2 === 1) },
@@ -61,17 +61,19 @@ describe('answers of other types than they should have', () => {
         if (path === '/next') round++
         socket.write(whole(json(answers[round])))
       })
-      const { bugs } = await runAll(at.url, answers.length, { flags })
+      const { bugs } = await runAll(at.url, answers.length, { flags, share: [0, full ? 1 : 3] })
       at.close()
       count({ faults: at.asked.length, traces: bugs.length })
       expect(bugs).toEqual([])
-      expect(at.asked.length).toBeGreaterThan(100 * answers.length)
+      expect(at.asked.length).toBeGreaterThan((full ? 100 : 30) * answers.length)
     },
     patience,
   )
 })
 
 describe('texts full of what terminals and others take for commands', () => {
+  /** A third of the commands for each form; all of them with SURVEYCTL_FULL=1. */
+  const third = (first: number) => ({ share: full ? ([0, 1] as const) : ([first, 3] as const) })
   let sandbox: RunningSandbox
   beforeAll(async () => {
     sandbox = await startSandbox({ seed: 'demo' })
@@ -102,7 +104,7 @@ describe('texts full of what terminals and others take for commands', () => {
 
   it('arrive in TSV as signs', async () => {
     const at = await through()
-    const { output, bugs } = await runAll(at.url, 1, { files: false, key: sandbox.apiKey })
+    const { output, bugs } = await runAll(at.url, 1, { files: false, key: sandbox.apiKey, ...third(0) })
     at.close()
     count({ faults: at.asked.length, traces: bugs.length })
     expect([bugs, around(output)]).toEqual([[], undefined])
@@ -112,7 +114,7 @@ describe('texts full of what terminals and others take for commands', () => {
   })
   it('arrive in JSON as its escapes', async () => {
     const at = await through()
-    const { output, bugs } = await runAll(at.url, 1, { files: false, key: sandbox.apiKey, flags: ['--json'] })
+    const { output, bugs } = await runAll(at.url, 1, { files: false, key: sandbox.apiKey, flags: ['--json'], ...third(1) })
     at.close()
     count({ faults: at.asked.length, traces: bugs.length })
     expect([bugs, around(output)]).toEqual([[], undefined])
@@ -140,7 +142,7 @@ describe('texts full of what terminals and others take for commands', () => {
   })
   it.skipIf(!hasPty)('arrive on a terminal as signs (a pseudo-terminal of `script`, which must be there)', async () => {
     const at = await through()
-    const { output, bugs } = await runAll(at.url, 1, { files: false, key: sandbox.apiKey, terminal: true })
+    const { output, bugs } = await runAll(at.url, 1, { files: false, key: sandbox.apiKey, terminal: true, ...third(2) })
     at.close()
     count({ faults: at.asked.length, traces: bugs.length })
     // Lines end with a carriage return there.

@@ -210,8 +210,21 @@ describe.skipIf(noPostgres)(`a database follows${why}`, () => {
   })
 })
 
-const program = (folder: string, ...more: string[]) =>
-  execa(process.execPath, [launcher, 'answer', 'sync', String(quiz), folder, '--to', postgres.url(), '--schema', schema, ...more], {
+const line = (folder: string, more: readonly string[] = []): string[] => [
+  'answer',
+  'sync',
+  String(quiz),
+  folder,
+  '--to',
+  postgres.url(),
+  '--schema',
+  schema,
+  ...more,
+]
+const program = (folder: string, ...more: string[]) => served.run(line(folder, more), { env: postgres.env })
+/** In a process of its own. */
+const apart = (folder: string) =>
+  execa(process.execPath, [launcher, ...line(folder)], {
     env: environment({ baseUrl: served.sandbox.baseUrl, apiKey: served.sandbox.apiKey, env: postgres.env }),
     extendEnv: false,
     reject: false,
@@ -238,7 +251,7 @@ async function holding(id: number): Promise<{ end: () => Promise<void> }> {
 }
 
 describe.skipIf(noPostgres)(`in the middle of writing${why}`, () => {
-  const ends: [string, (pid: number, child: ReturnType<typeof program>) => Promise<void> | void, number | undefined][] = [
+  const ends: [string, (pid: number, child: ReturnType<typeof apart>) => Promise<void> | void, number | undefined][] = [
     ['the sync is killed', (_, child) => void child.kill('SIGKILL'), undefined],
     ['its connection is ended', (pid) => postgres.run(`select pg_terminate_backend(${pid})`), 8],
     [
@@ -262,7 +275,7 @@ describe.skipIf(noPostgres)(`in the middle of writing${why}`, () => {
     more(2100)
     const held = ids().at(-20)!
     const somebody = await holding(held)
-    const child = program(folder)
+    const child = apart(folder)
     const pid = await untilHeld()
     await end(pid, child)
     const { exitCode, stderr } = await child
@@ -280,7 +293,7 @@ describe.skipIf(noPostgres)(`in the middle of writing${why}`, () => {
     await begun(3)
     const [one, other] = [freshFolder(), freshFolder()]
     schema = `own_${++serial}`
-    const done = await Promise.all([program(one), program(other)])
+    const done = await Promise.all([apart(one), apart(other)])
     expect(done.map(({ exitCode }) => exitCode)).toContain(0)
     expect((await program(one)).exitCode).toBe(0)
     await same(one)

@@ -17,6 +17,7 @@ import { expectInFiles } from '../support/answers/same-files.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { realService, withMisdeed, type Listed, type Misdeed } from '../support/answers/service.ts'
 import { storedIn, syncInto, type SyncSettings, type Told } from '../support/answers/synced.ts'
+import { full } from './killed.ts'
 import { relayTo } from './relay.ts'
 
 let served: Served
@@ -474,7 +475,7 @@ describe(`after any mix of events${noNote}`, () => {
         const isLater = (label: string): boolean => label.startsWith('Option 9')
         await expectInFiles(folder, await said(), { number: scale(), several: several(), isLater }, rows)
       }),
-      { numRuns: process.env.SURVEYCTL_FULL ? 30 : 4 },
+      { numRuns: full ? 30 : 2 },
     )
   })
 })
@@ -482,7 +483,9 @@ describe(`after any mix of events${noNote}`, () => {
 const settings: SyncSettings = { formats: ['ndjson', 'parquet', 'csv', 'sqlite', 'changes'] }
 
 describe('a folder', () => {
-  const program = (args: string[], baseUrl = served.sandbox.baseUrl) =>
+  const program = (args: string[]) => served.run(args)
+  /** In a process of its own. */
+  const apart = (args: string[], baseUrl = served.sandbox.baseUrl) =>
     execa(process.execPath, [launcher, ...args], {
       env: environment({ baseUrl, apiKey: served.sandbox.apiKey, workspace: served.sandbox.workspaceId }),
       extendEnv: false,
@@ -517,7 +520,7 @@ describe('a folder', () => {
       return perform()
     })
     onTestFinished(relay.close)
-    const first = program(['answer', 'sync', String(quiz), folder], relay.url)
+    const first = apart(['answer', 'sync', String(quiz), folder], relay.url)
     await begun.promise
     const second = await program(['answer', 'sync', String(quiz), folder])
     over.resolve()
@@ -527,16 +530,12 @@ describe('a folder', () => {
   })
 
   it('has no half-written file under its name, and none left over, after kills', async () => {
-    await fresh(4000, 20)
+    await fresh(2500, 32)
     const folder = freshFolder()
     const args = ['answer', 'sync', String(quiz), folder, '--to', 'ndjson,parquet,csv,sqlite,changes', '--rewrite']
-    for (let index = 0; index < 6; index++) {
-      const child = execa(process.execPath, [launcher, ...args], {
-        env: environment({ baseUrl: served.sandbox.baseUrl, apiKey: served.sandbox.apiKey }),
-        extendEnv: false,
-        reject: false,
-      })
-      setTimeout(() => child.kill('SIGKILL'), 300 + index * 170)
+    for (let index = 0; index < (full ? 6 : 3); index++) {
+      const child = apart(args)
+      setTimeout(() => child.kill('SIGKILL'), 300 + index * (full ? 170 : 340))
       await child
       for (const file of wholeFiles(folder).filter((name) => name.endsWith('.ndjson') && !name.endsWith('changes.ndjson')))
         for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) JSON.parse(line)

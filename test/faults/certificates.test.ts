@@ -155,7 +155,7 @@ describe.skipIf(!hasOpenssl)('a certificate (made by openssl, which must be ther
   it.each(Object.keys(wrongs))('that is %s', async (name) => {
     const some = process.env.SURVEYCTL_FULL
       ? all
-      : fc.sample(fc.constantFrom(...all), { numRuns: 2, seed: name.length + Number(process.env.TEST_SEED ?? 1) })
-    await Promise.all([...new Set(some)].map((kind) => tryOne(name, kind)))
+      : fc.sample(fc.constantFrom(...all), { numRuns: 1, seed: name.length + Number(process.env.TEST_SEED ?? 1) })
+    await Promise.all(some.map((kind) => tryOne(name, kind)))
   })
 })

@@ -111,9 +111,9 @@ describe('compiled code', () => {
     expect(contentOf(code)).toEqual(kept)
   })
 
-  it('is the same for eight runs at once', async () => {
+  it('is the same for several runs at once', async () => {
     const { run } = machine()
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => run()))
+    const outcomes = await Promise.all(Array.from({ length: full ? 8 : 4 }, () => run()))
     expect(new Set(outcomes.map(({ stdout, exitCode }) => `${exitCode} ${stdout}`)).size).toBe(1)
   })
 
@@ -156,7 +156,7 @@ describe('a folder that others could write to is left alone', () => {
     spoil(here, target)
     const [before, beside] = [contentOf(here.home), contentOf(target)]
     // Another command than the first has other files to compile.
-    for (const args of ['quiz list', 'role list', 'webhook --help']) expect(await here.run(args)).toMatchObject(works)
+    for (const args of full ? ['role list', 'webhook --help'] : ['role list']) expect(await here.run(args)).toMatchObject(works)
     expect(await here.run()).toEqual(first)
     expect(contentOf(target)).toEqual(beside)
     expect(contentOf(here.home)).toEqual(before)
@@ -197,7 +197,7 @@ describe('every command works', () => {
   it('when any bit of its files has flipped', async () => {
     const here = machine()
     const first = await here.run()
-    const flips = full ? 16 : 6
+    const flips = full ? 16 : 3
     for (let flip = 0; flip < flips; flip++) {
       spoilFiles(here.code, (bytes) => {
         bytes[Math.floor(((flip + 0.5) / flips) * bytes.length)]! ^= 1 << (flip % 8)
@@ -225,17 +225,17 @@ describe('every command works', () => {
         expect(readFileSync(precious, 'utf8')).toBe('not a cache')
         count({ faults: damages.length })
       }),
-      { numRuns: full ? 200 : 5 },
+      { numRuns: full ? 200 : 3 },
     )
   })
 
   it('when it is killed as it writes them', async () => {
     const here = machine()
     const first = await here.run()
-    const kills = full ? 8 : 4
+    const kills = full ? 8 : 2
     for (let kill = 0; kill < kills; kill++) {
       rmSync(here.code, { recursive: true })
-      const timeout = 40 + 10 * kill
+      const timeout = 40 + (80 / kills) * kill
       const env = { ...process.env, SURVEYCTL_CONFIG_DIR: here.home, NODE_COMPILE_CACHE: '' }
       await execa(process.execPath, [launcher, 'quiz', '--help'], { env, reject: false, timeout, killSignal: 'SIGKILL' })
       expect(await here.run()).toEqual(first)

@@ -92,7 +92,7 @@ function judge({ one, saved, failure, left, files: names, asked, tunnels }: Outc
   if (expected === 'broken' && saved) expect([isNew, one.goodFrom > asked], told).toEqual([true, false])
 }
 
-const [runs, atOnce] = process.env.SURVEYCTL_FULL ? [50, 80] : [4, 80]
+const [runs, atOnce] = process.env.SURVEYCTL_FULL ? [50, 80] : [2, 80]
 
 describe('a download', () => {
   it('leaves the old file or the whole new one, whatever the status, framing, kind, moment and end', async () => {

@@ -51,6 +51,8 @@ export async function runAll(
     /** Groups of which every command is run, in place of those that ask the service. */
     every = [] as readonly string[],
     home = {} as Home,
+    /** Each command runs in one of so many rounds: which of them it begins with, and how many. */
+    share = [0, 1] as readonly [number, number],
   } = {},
 ): Promise<Found> {
   const cwd = freshFolder()
@@ -75,6 +77,7 @@ export async function runAll(
       ALL_COMMANDS_MORE: JSON.stringify(more),
       ALL_COMMANDS_ONLY_MORE: only ? '1' : '0',
       ALL_COMMANDS_EVERY: every.join(' '),
+      ALL_COMMANDS_SHARE: JSON.stringify(share),
       NO_COLOR: '1',
       SURVEYCTL_SPINNER: '0',
       SURVEYCTL_PAGER: 'cat',

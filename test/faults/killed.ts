@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Fate, Moment } from '../support/moment.ts'
-import { environment, launcher } from '../support/program.ts'
+import { environment, launcher, runLine } from '../support/program.ts'
 import { count } from './ledger.ts'
 import { apiKey } from './watched.ts'
 
@@ -43,14 +43,20 @@ export interface Doomed {
   signal?: NodeJS.Signals
 }
 
-/** Starts the program and sends it the signal. */
+/** Starts the program and sends it the signal; what may end by itself, and is no more than that, runs here. */
 export async function doomed(
   args: readonly string[],
-  { baseUrl, config, cwd, input = '', env, preload, after, signal = 'SIGKILL' }: Doomed,
+  { baseUrl, config, cwd = process.cwd(), input = '', env: more, preload, after, signal = 'SIGKILL' }: Doomed,
 ): Promise<Ended> {
+  const env = environment({ apiKey, workspace: 1, ...(baseUrl && { baseUrl }), env: { SURVEYCTL_CONFIG_DIR: config, ...more } })
+  if (preload === undefined && after === undefined) {
+    const { exitCode, stdout, stderr } = await runLine({ args, env, cwd, input })
+    count({ faults: 1 })
+    return { code: exitCode, killed: false, stdout, stderr }
+  }
   const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), launcher, ...args], {
-    env: environment({ apiKey, workspace: 1, ...(baseUrl && { baseUrl }), env: { SURVEYCTL_CONFIG_DIR: config, ...env } }),
-    ...(cwd && { cwd }),
+    env,
+    cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let [stdout, stderr] = ['', '']

@@ -82,7 +82,7 @@ describe('an apply that makes everything', () => {
     const moment = new Moment()
     around = (_, perform) => moment.around(perform)
     const apply = applying()
-    for (let round = 0; round < (full ? 50 : 10); round++) {
+    for (let round = 0; round < (full ? 50 : 6); round++) {
       const [nth, fate] = [1 + Math.floor(random() * 12), someFate(random)]
       const outcome = await killedAt(moment, nth, fate, apply)
       // Later ones may have less to do.

@@ -18,7 +18,7 @@ let ids: string[]
 let steps: number
 
 const dying = join(import.meta.dirname, 'dies.ts')
-const kills = full ? 300 : 12
+const kills = full ? 300 : 8
 /** The last survey joins later. */
 const amount = 6
 

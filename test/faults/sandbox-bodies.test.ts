@@ -5,6 +5,7 @@ import type { FileRecord } from '../../src/sandbox/store/entities.ts'
 import { findQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import { fc } from '../support/property.ts'
 import { useSandbox } from '../support/served.ts'
+import { full } from './killed.ts'
 import { count } from './ledger.ts'
 
 const served = useSandbox('demo', { keep: true })
@@ -61,7 +62,7 @@ describe.each(addresses)('%s', (address) => {
       fc.asyncProperty(bodies, async (body) => {
         expect(await post(address, body)).toBeLessThan(500)
       }),
-      { numRuns: 60 },
+      { numRuns: full ? 200 : 30 },
     )
     expect((await fetch(new URL('/s/demo42', served.sandbox.baseUrl))).status).toBe(200)
   })
