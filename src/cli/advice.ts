@@ -3,20 +3,15 @@ import { own } from '../text/own.ts'
 import type { Advice, AdviceSubject, RefusalText } from '../client/advice.ts'
 import type { Command, GroupFacts } from './command.ts'
 import { kebab } from './flags/of-field.ts'
-import { refusals } from './refusals.ts'
 import { isObject } from '../text/is-object.ts'
 import { toCopy } from '../text/to-copy.ts'
 
-/** Surveys and folders are used by every group. */
-const everywhere = new Map(Object.entries<string>({ quiz_not_found: 'quiz list', folder_not_found: 'folder list' }))
-
+/** The engine's own commands. */
 const help: Advice['help'] = {
   doctor: 'surveyctl doctor',
   signIn: 'surveyctl auth login',
   baseUrl: 'surveyctl config get base_url',
   slower: '--rate 2, or surveyctl config set concurrency 2',
-  plan: 'surveyctl tariff view',
-  rights: 'surveyctl role set ROLE_ID',
 }
 
 /** The advice for a command: its own facts first, then its group's. */
@@ -26,18 +21,17 @@ export function adviceOf({ definition, group = {} }: Pick<Command, 'definition' 
   return {
     refusal: (code, subject) => textOf(group, code, subject),
     shows: (subject) => asCommand(shows(subject), subject),
-    lists: (code, subject) =>
-      asCommand(everywhere.get(code) ?? own(definition.lists, code) ?? own(group.lists, code) ?? shows(subject), subject),
+    lists: (code, subject) => asCommand(own(definition.lists, code) ?? own(group.lists, code) ?? shows(subject), subject),
     flag: (field) => {
       const own = definition.flags?.[field]
       return typeof own === 'string' ? own.replace(/ .*/s, '') : `--${kebab(field)}`
     },
-    help: { ...help, ...(definition.extra?.waitUnlock && { waitUnlock: '--wait-unlock 30m' }) },
+    help: { ...help, ...group.help, ...(definition.extra?.waitUnlock && { waitUnlock: '--wait-unlock 30m' }) },
   }
 }
 
 function textOf({ refusals: ofGroup }: GroupFacts, code: string, subject: AdviceSubject): RefusalText | undefined {
-  const known = own(ofGroup, code) ?? refusals.get(code)
+  const known = own(ofGroup, code)
   if (!known) return undefined
   const { says, also, hint } = known
   return { says, ...(also && isKnown(also, subject) && { also: withValues(also, subject) }), hint: hint && withValues(hint, subject) }

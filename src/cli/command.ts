@@ -3,7 +3,7 @@
  * code, never one more key for one command.
  */
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
-import type { RefusalText } from '../client/advice.ts'
+import type { Advice, RefusalText } from '../client/advice.ts'
 import type { Column } from '../output/columns.ts'
 import type { Also, Context, MadeFile, Rewriter } from './context.ts'
 import type { Service, Trace } from '../service.ts'
@@ -117,8 +117,10 @@ export interface GroupFacts {
   shows?: string
   /** By the service's code for something that doesn't exist: the command that lists what does; else `shows`. */
   lists?: Readonly<Record<string, string>>
-  /** Messages for the service's codes; codes of several groups are in refusals.ts. */
+  /** Messages for the service's codes. */
   refusals?: Readonly<Record<string, RefusalText>>
+  /** Commands of other groups that help with any failure. */
+  help?: Advice['help']
 }
 
 export interface Group {
@@ -184,4 +186,15 @@ export const group = (
   const all: Command[] = []
   for (const command of commands) all.push({ ...command, noun, group: facts, siblings: all })
   return { noun, summary, aliases, commands: all }
+}
+
+/** The group, whose commands also know what is so for all groups. */
+export function withShared({ noun, summary, commands, aliases }: Group, shared: GroupFacts): Group {
+  const facts = commands[0]?.group
+  return group(noun, summary, commands, aliases, {
+    ...shared,
+    ...facts,
+    lists: { ...facts?.lists, ...shared.lists },
+    refusals: { ...shared.refusals, ...facts?.refusals },
+  })
 }

@@ -3,7 +3,8 @@
  * names it; what root help and completions say of all of them is in reference/manifest.ts.
  */
 import { allGroups } from '../cli/catalogue.ts'
-import type { Group } from '../cli/command.ts'
+import { withShared, type Group } from '../cli/command.ts'
+import { everyGroup } from './every-group.ts'
 
 export type GroupLoader = () => Promise<Group>
 
@@ -70,4 +71,7 @@ export const sections = {
   },
 } satisfies Record<string, Record<string, GroupLoader>>
 
-export const loaders = (): Map<string, GroupLoader> => new Map(Object.values(sections).flatMap((groups) => Object.entries(groups)))
+const shared = ([noun, load]: [string, GroupLoader]): [string, GroupLoader] => [noun, async () => withShared(await load(), everyGroup)]
+
+export const loaders = (): Map<string, GroupLoader> =>
+  new Map(Object.values(sections).flatMap((groups) => Object.entries<GroupLoader>(groups).map(shared)))

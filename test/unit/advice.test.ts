@@ -49,3 +49,14 @@ it('knows the groups alone: the client names none, and no command', () => {
     expect(named.exec(code)?.[0], file).toBeUndefined()
   }
 })
+
+/** Surveys and folders by their names are the engine's to find. */
+const finders = new Set(['prompt/references.ts'])
+
+it('is told by the groups: the engine names commands of its own alone', () => {
+  const folder = join(import.meta.dirname, '..', '..', 'src', 'cli')
+  const nouns = groups.filter(({ commands }) => commands.some(({ operation }) => operation)).map(({ noun }) => noun)
+  const named = new RegExp(`surveyctl (${nouns.join('|')}) [a-z]`)
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')))
+    if (!finders.has(file.replaceAll('\\', '/'))) expect(named.exec(readFileSync(join(folder, file), 'utf8'))?.[0], file).toBeUndefined()
+})

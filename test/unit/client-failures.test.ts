@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { adviceOf } from '../../src/cli/advice.ts'
 import { failureOf } from '../../src/client/answer/failures.ts'
+import { everyGroup } from '../../src/commands/every-group.ts'
 import { loaders } from '../../src/commands/index.ts'
 import { folderId, idOf, list, naming, quizId, text } from '../../src/contract/core/fields.ts'
 import { operation, type AnyOperation } from '../../src/contract/core/operation.ts'
@@ -11,6 +12,7 @@ const groups = await Promise.all(Array.from(loaders().values(), (load) => load()
 const advice = adviceOf({
   definition: { examples: [] },
   group: {
+    ...everyGroup,
     shows: 'quiz view {id}',
     refusals: Object.assign({}, ...groups.map(({ commands }) => commands[0]!.group!.refusals)) as Record<string, { says: string }>,
   },

@@ -1,8 +1,10 @@
-/** The service's codes that several groups meet, in words. Those of one group stand with its commands. */
-import type { RefusalText } from '../client/advice.ts'
+/** What the failures of commands of any group say. */
+import type { GroupFacts } from '../cli/command.ts'
 
-export const refusals = new Map(
-  Object.entries<RefusalText>({
+export const everyGroup: GroupFacts = {
+  lists: { quiz_not_found: 'quiz list', folder_not_found: 'folder list' },
+  help: { plan: 'surveyctl tariff view', rights: 'surveyctl role set ROLE_ID' },
+  refusals: {
     workspace_not_found: { says: '{it} was not found', hint: 'To see where this id comes from: surveyctl config list' },
     user_not_authenticated: { says: 'The API key was not accepted' },
     invalid_credentials: { says: 'The service refused the credentials' },
@@ -27,5 +29,5 @@ export const refusals = new Map(
       says: '{it} is not connected',
       hint: 'It is connected in the account cabinet. To see the state: surveyctl integration list {id}',
     },
-  }),
-)
+  },
+}
