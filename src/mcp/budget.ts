@@ -1,6 +1,7 @@
 /** How much of a result goes out: what is left out is always said. */
-import { integer } from '../contract/core/fields.ts'
-import { numberIn, type Said, type ToolValues } from './values.ts'
+import { integer, text } from '../contract/core/fields.ts'
+import { cursorAt, digestOf, placeOf } from './cursor.ts'
+import { numberIn, textIn, type Said, type ToolValues } from './values.ts'
 
 /** About 4,000 tokens. */
 const usual = 12_000
@@ -9,6 +10,8 @@ const most = 30_000
 const reserve = 400
 
 export const maxCharacters = integer('Default 12000', { min: 1000, max: most })
+
+export const cursor = text('A next_cursor')
 
 export const budgetOf = (input: ToolValues): number => numberIn(input, 'max_characters') ?? usual
 
@@ -24,6 +27,12 @@ export function fitting(lines: readonly string[], characters: number): string[] 
   return fit
 }
 
+const fewNames = 30
+
+/** What there is, in a hint. */
+export const someOf = (names: readonly string[]): string =>
+  names.length <= fewNames ? names.join(', ') : `${names.slice(0, fewNames).join(', ')} and ${names.length - fewNames} more`
+
 /** A text in parts that fit, cut at ends of lines. */
 export function partsOf(text: string, characters: number): string[] {
   const parts: string[] = []
@@ -34,6 +43,26 @@ export function partsOf(text: string, characters: number): string[] {
     lines = lines.slice(part.length)
   }
   return parts
+}
+
+export const goOn = 'go on with next_cursor'
+
+/** Of a text that doesn't fit as much as does, up to the end of a line; `list`: what it is a text of, for its cursor. */
+export function partOf(text: string, input: ToolValues, list: unknown): Said & { text: string } {
+  const [characters, cursor, whole] = [budgetOf(input), textIn(input, 'cursor'), [list, digestOf(text)]]
+  if (cursor === undefined && text.length < characters) return { text }
+  const place = placeOf(cursor, whole)
+  const rest = text.slice(place)
+  const lastEnd = rest.lastIndexOf('\n', characters - reserve) + 1
+  const part = rest.length <= characters - reserve ? rest : rest.slice(0, lastEnd || characters - reserve)
+  const next = place + part.length
+  const lines = (end: number): number => text.slice(0, end).trimEnd().split('\n').length
+  const isMore = next < text.length
+  return {
+    head: `lines ${lines(place + 1)} to ${lines(next)} of ${lines(text.length)}${isMore ? `; ${goOn}` : ''}`,
+    text: part,
+    facts: { truncated: isMore, ...(isMore && { next_cursor: cursorAt(next, whole) }) },
+  }
 }
 
 /** Last resort, whatever a tool says. */

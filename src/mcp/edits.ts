@@ -7,6 +7,7 @@ import type { Draft } from '../draft/read.ts'
 import { usageError } from '../errors.ts'
 import { formatText, type Content, type SurveyDocument } from '../model/document/index.ts'
 import { didYouMean, nearest } from '../text/nearest.ts'
+import { someOf } from './budget.ts'
 import { textIn, type ToolValues } from './values.ts'
 
 interface Edit {
@@ -37,7 +38,7 @@ function edited(document: SurveyDocument, edits: readonly Edit[]): SurveyDocumen
       ...(problem === undefined ? [] : [`edits.${index} ${problem}`]),
     ]
   })
-  if (problems.length > 0) throw usageError(problems, `Screens: ${screens.map(({ key }) => key).join(', ')}`)
+  if (problems.length > 0) throw usageError(problems, `Screens: ${someOf(screens.map(({ key }) => key))}`)
   return next
 }
 
@@ -54,17 +55,21 @@ function apply(document: SurveyDocument, screens: Screens, { screen, set, remove
   const at = screens.findIndex(({ key }) => key === screen)
   const found = screens[at]
   if (!found)
-    return screen === undefined ? 'must name a screen, a section, or what to add' : `names screen "${screen}", which does not exist`
+    return screen === undefined
+      ? 'must name a screen, a section, or what to add'
+      : `names screen "${screen}", which does not exist${nearIn(screens, screen)}`
   if (remove) screens.splice(at, 1)
   else if (set) Object.assign(found, set)
   else return 'needs set, or remove: true'
   return undefined
 }
 
+const nearIn = (screens: Screens, key: string): string => didYouMean(key, screens.map((one) => one.key)) // prettier-ignore
+
 function insert(screens: Screens, add: Record<string, unknown>, after: string | undefined): string | undefined {
   if (typeof add.key !== 'string' || typeof add.type !== 'string') return 'add needs key and type'
   const at = after === undefined ? screens.findIndex(({ key }) => key === 'submit') : screens.findIndex(({ key }) => key === after) + 1
-  if (after !== undefined && at === 0) return `names screen "${after}", which does not exist`
+  if (after !== undefined && at === 0) return `names screen "${after}", which does not exist${nearIn(screens, after)}`
   screens.splice(at < 0 ? screens.length : at, 0, { ...add, key: add.key, type: add.type })
   return undefined
 }

@@ -1,6 +1,7 @@
 /** What a client may show or attach: the topics of reference_read, and drafts of surveys. */
 import { usageError, CommandError } from '../errors.ts'
 import type { Tool } from './definition.ts'
+import { goOn } from './budget.ts'
 import type { Desk } from './desk.ts'
 import { topicNamed, topics } from './reference.ts'
 
@@ -40,7 +41,8 @@ export async function readResource(uri: string, desk: Desk, signal: AbortSignal)
 async function draft(desk: Desk, survey: string, signal: AbortSignal): Promise<string> {
   const input = { survey, max_characters: most }
   const outcome = await desk.call({ name: viewing, input, signal, canAsk: false, answer: undefined, follow: () => {} })
-  if (outcome.kind === 'done' && !outcome.failed) return outcome.text
+  // A resource has no cursor.
+  if (outcome.kind === 'done' && !outcome.failed) return outcome.text.replace(goOn, `all of it by ${viewing}`)
   throw new CommandError('refused', outcome.kind === 'done' ? outcome.text : outcome.question)
 }
 

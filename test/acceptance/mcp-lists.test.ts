@@ -1,5 +1,4 @@
 /** Tools for assistants: lists that come in parts, however the service parts them, and ids that are no phone numbers. */
-import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { withAssistants } from '../support/assistant.ts'
 
@@ -63,25 +62,4 @@ it('what a write answers of a respondent stands between the same lines, without 
   const counts = await start({ args: ['--toolsets', 'operations', '--no-texts'] })
   const quiet = await counts.call('operation_write', { operation: 'booking.edit', input: { bookingId: 1, comment: 'again' } })
   expect(quiet).toMatchObject({ failed: false, text: expect.stringMatching(/^Done: [^\n]+$/) })
-})
-
-it('a survey that is too large comes as its outline, then screen by screen', async () => {
-  const questions = Array.from({ length: 150 }, (_, index) => {
-    const description = `Say in your own words, as long as you like, what comes to your mind about thing ${index + 1}.`
-    return [randomUUID(), { type: 'input', title: `Thing ${index + 1}`, description }] as const
-  })
-  const widgets = {
-    ids: ['welcome', ...questions.map(([id]) => id), 'submit'],
-    entities: { welcome: { type: 'welcome' }, ...Object.fromEntries(questions), submit: { type: 'submit' } },
-  }
-  await assistants.sandbox.request('POST', '/quiz/43/save', widgets)
-  const one = await start()
-  const whole = await one.call('survey_view', { survey: '43' })
-  expect(whole.text).toMatch(/^The outline only, as the survey has \d+ characters: ask for screens or sections\n/)
-  expect([whole.text.length <= 12_000, whole.facts.truncated]).toEqual([true, true])
-  expect([whole.text.includes('title: Thing 150'), whole.text.includes('own words')]).toEqual([true, false])
-  const last = await one.call('survey_view', { survey: '43', screens: ['input-150'] })
-  expect(last.text).toMatch(/title: Thing 150\n[^]*about thing 150/)
-  expect((await one.call('survey_view', { survey: '43', screens: ['input-151'] })).text).toContain('No screen is called input-151')
-  expect((await one.call('survey_view', { survey: '43', sections: ['name'] })).text).toContain('name: Onboarding')
 })

@@ -3,7 +3,7 @@ import { boolean, choice, date, integer, list, text } from '../../contract/core/
 import { listAnswers, type AnswerRow } from '../../contract/answers/answer.ts'
 import { counted } from '../../text/counted.ts'
 import { usageError } from '../../errors.ts'
-import { budgetOf, fitting, maxCharacters, partsOf } from '../budget.ts'
+import { budgetOf, cursor, fitting, goOn, maxCharacters, partsOf } from '../budget.ts'
 import { cursorAt, placeOf } from '../cursor.ts'
 import { contactTypes, fenced, withoutPersons } from '../fence.ts'
 import { hiddenText } from '../../answers/personal.ts'
@@ -85,14 +85,14 @@ const shortened = (text: string): string => (text.length > longestText ? `${text
 
 export const answerList: Tool = {
   name: 'answer_list',
-  about: 'Single answers, the latest first. For questions like "how many", answer_stats is better.',
+  about: 'Single answers, the latest first; for "how many" take answer_stats.',
   kind: 'read',
   operation: () => 'answer.list',
   fields: {
     survey,
     state,
     limit: integer('How many (default 10)', { min: 1, max: 200 }),
-    cursor: text('next_cursor of the last result'),
+    cursor,
     max_characters: maxCharacters,
   },
   run: async (call, input) => {
@@ -123,7 +123,7 @@ export const answerList: Tool = {
       head: [
         `${texts.length} of ${counted(total, 'answer')}`,
         long > 0 && `${counted(long, 'text')} cut at ${longestText} characters`,
-        next < total && 'go on with next_cursor',
+        next < total && goOn,
       ]
         .filter(Boolean)
         .join('; '),

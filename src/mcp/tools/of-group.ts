@@ -4,10 +4,10 @@ import { effectOf } from '../../contract/core/effect.ts'
 import { boolean } from '../../contract/core/fields.ts'
 import { isWrite } from '../../contract/core/operation.ts'
 import { operationsByGroup } from '../../contract/operations.ts'
-import { maxCharacters } from '../budget.ts'
+import { cursor, maxCharacters } from '../budget.ts'
 import { type Kind, type Tool } from '../definition.ts'
 import { toBeGiven } from '../given.ts'
-import { cursor, readOperation } from './operation-read.ts'
+import { readOperation } from './operation-read.ts'
 import { jobs, writeOperation } from './operation-write.ts'
 
 export const toolsOf = (group: string): Tool[] =>
@@ -18,9 +18,7 @@ export const toolsOf = (group: string): Tool[] =>
     .map((one): Tool => {
       const reads = !isWrite(one)
       const kind: Kind = reads ? 'read' : one.effect === 'draft' ? 'draft' : 'ask'
-      const more = reads
-        ? { ...(one.rows !== undefined && { cursor }), max_characters: maxCharacters }
-        : { dry_run: boolean('Only show the requests') }
+      const more = reads ? { cursor, max_characters: maxCharacters } : { dry_run: boolean('Only show the requests') }
       return {
         name: one.id.replaceAll(/[.-]/g, '_'),
         about: `${one.summary}.`,

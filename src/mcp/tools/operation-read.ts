@@ -10,7 +10,7 @@ import { usageError } from '../../errors.ts'
 import { writeYaml } from '../../text/yaml/write.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { Call } from '../call.ts'
-import { budgetOf, fitting, maxCharacters } from '../budget.ts'
+import { budgetOf, cursor, fitting, goOn, maxCharacters, partOf } from '../budget.ts'
 import { cursorAt, placeOf } from '../cursor.ts'
 import { fenced, withoutPersons } from '../fence.ts'
 import { linesOf } from '../rows.ts'
@@ -35,7 +35,6 @@ export async function operationNamed(id: string): Promise<AnyOperation> {
 export const fieldsOf = ({ params, query, body }: AnyOperation) => ({ ...params, ...query, ...body })
 
 export const operation = required(text('Id of operation_find'))
-export const cursor = text('next_cursor of the last result')
 export const given = json(z.record(z.string(), z.unknown()), 'Its input, path variables included; surveys and folders by id or name')
 
 /** What respondents or others wrote stands in these. */
@@ -75,7 +74,11 @@ export async function readOperation(call: Call, one: AnyOperation, input: ToolVa
   refuseFiles(one)
   if (isForeign(one) && !call.server.options.texts)
     throw usageError(`${one.id} shows what respondents wrote, and this server shows no texts`, 'Counts: answer_stats')
-  if (one.rows === undefined) return shown(call, one, writeYaml(clean(call, one, await call.context.service.call(one, values))))
+  if (one.rows === undefined) {
+    const answer = writeYaml(clean(call, one, await call.context.service.call(one, values)))
+    const part = partOf(answer, input, [one.id, values])
+    return { ...part, ...shown(call, one, part.text) }
+  }
   const { text: rows, ...said } = await listing(call, one, { values, input })
   return { ...said, ...shown(call, one, rows) }
 }
@@ -123,7 +126,7 @@ async function listing(call: Call, one: AnyOperation, { values, input }: Listing
   const more = first + here.length > next
   const total = isPart || !more ? first + here.length : rows.total
   return {
-    head: `${total === undefined ? `${fit.length} rows` : `${fit.length} of ${counted(total, 'row')}`}${more ? '; go on with next_cursor' : ''}`,
+    head: `${total === undefined ? `${fit.length} rows` : `${fit.length} of ${counted(total, 'row')}`}${more ? `; ${goOn}` : ''}`,
     text: [...(columns === undefined ? [] : [columns]), ...fit].join('\n'),
     facts: { shown: fit.length, ...(total !== undefined && { total }), ...(more && { next_cursor: cursorAt(next, list) }) },
   }

@@ -80,7 +80,8 @@ export const surveyPlan: Tool = {
       losses,
     })
     const told = fitting(
-      [...lines, ...losses.map((line) => `answers at risk: ${line}`), ...fresh.map((one) => `new finding: ${findingLine(one)}`)],
+      // What is left out of a long one is what is least to be feared.
+      [...losses.map((line) => `answers at risk: ${line}`), ...fresh.map((one) => `new finding: ${findingLine(one)}`), ...lines],
       budgetOf(input),
     )
     const left = lines.length + losses.length + fresh.length - told.length

@@ -6,7 +6,8 @@ import { idMapFor, documentOf } from '../../draft/document.ts'
 import { readDraft } from '../../draft/read.ts'
 import { formatText, type SurveyDocument } from '../../model/document/index.ts'
 import { counted } from '../../text/counted.ts'
-import { budgetOf, fitting, maxCharacters } from '../budget.ts'
+import { didYouMean } from '../../text/nearest.ts'
+import { budgetOf, cursor, fitting, goOn, maxCharacters, partOf, someOf } from '../budget.ts'
 import { cursorAt, digestOf, placeOf } from '../cursor.ts'
 import { fixing } from '../hints.ts'
 import { cell } from '../rows.ts'
@@ -33,11 +34,11 @@ export const surveyList: Tool = {
     folder: text('Folder: id or name'),
     archived: boolean('Archived ones instead'),
     limit: integer('Rows (default 50)', { min: 1, max: 500 }),
-    cursor: text('next_cursor of the last result'),
+    cursor,
     max_characters: maxCharacters,
   },
   run: async (call, input) => {
-    const { cursor, limit: _, max_characters: __, ...filters } = input
+    const { cursor: _, limit: __, max_characters: ___, ...filters } = input
     const place = placeOf(textIn(input, 'cursor'), ['survey_list', filters])
     const { service } = call.context
     const folder = input.folder === undefined ? undefined : await call.folder(input.folder)
@@ -50,7 +51,7 @@ export const surveyList: Tool = {
     const lines = fitting(page.map(columns), budgetOf(input))
     const next = place + lines.length
     return {
-      head: `${lines.length} of ${counted(rows.length, 'survey')}${next < rows.length ? '; go on with next_cursor' : ''}`,
+      head: `${lines.length} of ${counted(rows.length, 'survey')}${next < rows.length ? `; ${goOn}` : ''}`,
       text: lines.join('\n'),
       facts: {
         shown: lines.length,
@@ -72,14 +73,15 @@ function outline({ screens = [], conditions }: SurveyDocument): string {
   return formatText({ screens: rows, ...(conditions !== undefined && { conditions }) })
 }
 
-function partOf(document: SurveyDocument, { screens, sections }: ToolValues): object {
+function named(document: SurveyDocument, { screens, sections }: ToolValues): object {
   if (Array.isArray(screens)) {
     const found = (document.screens ?? []).filter(({ key }) => screens.includes(key))
-    const missing = screens.filter((key) => !found.some((one) => one.key === key))
+    const keys = (document.screens ?? []).map(({ key }) => key)
+    const missing = screens.filter((key: string) => !keys.includes(key))
     if (missing.length > 0)
       throw usageError(
-        `No screen is called ${missing.join(', ')}`,
-        `There are: ${(document.screens ?? []).map(({ key }) => key).join(', ')}`,
+        missing.map((key) => `No screen is called ${key}${didYouMean(key, keys)}`),
+        `There are: ${someOf(keys)}`,
       )
     return { screens: found }
   }
@@ -99,6 +101,7 @@ export const surveyView: Tool = {
     survey,
     screens: list(text('Key'), 'Only these screens, by key'),
     sections: list(text('Section'), 'Only these: name, note, settings, screens, conditions'),
+    cursor,
     max_characters: maxCharacters,
   },
   run: async (call, input) => {
@@ -106,14 +109,13 @@ export const surveyView: Tool = {
     const draft = await readDraft(call.context.service, id)
     const document = documentOf(draft, idMapFor(draft.content))
     const facts = { id, digest: digestOf(draft.content), answers: draft.answers ?? null, address: draft.url_shared ?? null }
-    const whole = formatText(partOf(document, input))
-    if (whole.length < budgetOf(input)) return { text: whole, facts }
-    if (input.screens !== undefined || input.sections !== undefined) return { text: whole, facts }
-    return {
-      head: `The outline only, as the survey has ${whole.length} characters: ask for screens or sections`,
-      text: outline(document),
-      facts: { ...facts, truncated: true },
-    }
+    const { screens, sections } = input
+    const whole = formatText(named(document, input))
+    const isOutline = screens === undefined && sections === undefined && whole.length >= budgetOf(input)
+    const part = partOf(isOutline ? outline(document) : whole, input, ['survey_view', id, screens, sections])
+    if (!isOutline) return { ...part, facts: { ...facts, ...part.facts } }
+    const only = `The outline only, as the survey has ${whole.length} characters: ask for screens or sections`
+    return { head: [only, part.head].filter(Boolean).join('; '), text: part.text, facts: { ...facts, ...part.facts, truncated: true } }
   },
 }
 
@@ -121,22 +123,35 @@ export const surveyCheck: Tool = {
   name: 'survey_check',
   about: 'What respondents would stumble over in the draft, and how to fix it.',
   kind: 'read',
-  fields: { survey, severity: choice(['error', 'warning', 'info'], 'Only this and worse (default info)'), max_characters: maxCharacters },
+  fields: {
+    survey,
+    severity: choice(['error', 'warning', 'info'], 'Only this and worse (default info)'),
+    cursor,
+    max_characters: maxCharacters,
+  },
   run: async (call, input) => {
     const id = await call.survey(input.survey)
+    const which = ['survey_check', id, input.severity]
+    const place = placeOf(textIn(input, 'cursor'), which)
     const order = ['error', 'warning', 'info']
     const shown = await call.context.service.call(viewQuiz, { id })
     const all = (await call.server.jobs.findings(call.context, id, shown)).filter(
       ({ severity, suppressed }) => suppressed === null && order.indexOf(severity) <= order.indexOf(textIn(input, 'severity') ?? 'info'),
     )
     const told = await Promise.all(
-      all.map(async (one) => `${findingLine(one)}\t${call.forPerson(await fixing(one.fix, call.server.tools))}`),
+      all.slice(place).map(async (one) => `${findingLine(one)}\t${call.forPerson(await fixing(one.fix, call.server.tools))}`),
     )
     const lines = fitting(told, budgetOf(input))
+    const next = place + lines.length
     return {
-      head: `${lines.length} of ${counted(all.length, 'finding')}${lines.length > 0 ? '. Columns: severity, rule, screen, what is wrong, fixed by' : ''}`,
+      head: `${lines.length} of ${counted(all.length, 'finding')}${next < all.length ? `; ${goOn}` : ''}${lines.length > 0 ? '. Columns: severity, rule, screen, what is wrong, fixed by' : ''}`,
       text: lines.join('\n'),
-      facts: { shown: lines.length, total: all.length, errors: all.filter(({ severity }) => severity === 'error').length },
+      facts: {
+        shown: lines.length,
+        total: all.length,
+        errors: all.filter(({ severity }) => severity === 'error').length,
+        ...(next < all.length && { next_cursor: cursorAt(next, which) }),
+      },
     }
   },
 }
