@@ -4,11 +4,12 @@
 const { writeSync } = require('node:fs')
 const Module = require('node:module')
 const { dirname, join, sep } = require('node:path')
-const { getAsset } = require('node:sea')
-const { isMainThread } = require('node:worker_threads')
+const { getRawAsset } = require('node:sea')
 
 const root = join(process.execPath, 'package', sep)
 const isOwn = (path) => typeof path === 'string' && path.startsWith(root)
+
+const textOf = (name) => Buffer.from(getRawAsset(name)).toString()
 
 const resolveFilename = Module._resolveFilename
 Module._resolveFilename = function (request, parent, ...rest) {
@@ -19,7 +20,7 @@ Module._resolveFilename = function (request, parent, ...rest) {
 
 Module._extensions['.cjs'] = (module, path) => {
   if (!isOwn(path)) return Module._extensions['.js'](module, path)
-  module._compile(getAsset(path.slice(root.length).replaceAll(sep, '/'), 'utf8'), path)
+  module._compile(textOf(path.slice(root.length).replaceAll(sep, '/')), path)
 }
 
 const load = (name) => Module._load(join(root, name), undefined, false)
@@ -27,7 +28,7 @@ const load = (name) => Module._load(join(root, name), undefined, false)
 function main() {
   const [, , flag, ...rest] = process.argv
   if (rest.length === 0 && (flag === '--version' || flag === '-V')) {
-    writeSync(1, `${JSON.parse(getAsset('package.json', 'utf8')).version}\n`)
+    writeSync(1, `${JSON.parse(textOf('package.json')).version}\n`)
     // To take the heap down in order takes longer than the answer.
     process.exit()
   }
@@ -35,4 +36,5 @@ function main() {
   load('dist/main.cjs').start()
 }
 
-if (isMainThread) main()
+// In a thread it is the name of what is evaluated there. To ask for node:worker_threads takes a tenth of a start.
+if (__filename === process.execPath) main()

@@ -7,7 +7,6 @@ import type { Output } from '../system/io.ts'
 import { helpWidth } from './help/aligned.ts'
 import { usageTerms } from './help/command-line.ts'
 import { sentBy, type Command, type ExtraFlag } from './command.ts'
-import { misread } from './complaints.ts'
 import { aboutOf, flagTerm, isHidden, keyOf } from './flags/flag.ts'
 import { flagsFor } from './flags/table.ts'
 import type { TypedFlags } from './flags/read.ts'
@@ -173,6 +172,7 @@ export async function runCommand(noun: string, command: Command, words: readonly
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return writeText(out, page)
+    const { misread } = await import('./complaints.ts')
     throw misread(error, { noun, command, words, program })
   }
 }

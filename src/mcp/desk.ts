@@ -1,6 +1,6 @@
 /** Takes calls of tools, whatever the protocol: judges the input, runs the tool as a run of its own, makes the result. */
 import type { EngineContext } from '../cli/session/engine.ts'
-import { limiterOf, type Limiter } from '../cli/session/limiter.ts'
+import { limiterOf, type Limiter } from '../cli/limiter.ts'
 import { CommandError } from '../errors.ts'
 import type { Far } from '../system/io.ts'
 import { failureOnSameAccount, type NamedAccount } from '../text/same-account.ts'

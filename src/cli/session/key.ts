@@ -6,7 +6,7 @@ import { toCopy } from '../../text/to-copy.ts'
 
 const known = new WeakMap<Settings, Promise<string | undefined>>()
 
-export function keyOfRun(settings: Settings, signal: AbortSignal): Promise<string | undefined> {
+export function keyOfRun(settings: Settings, signal: () => AbortSignal): Promise<string | undefined> {
   const before = known.get(settings)
   if (before) return before
   const key = read(settings, signal)
@@ -24,7 +24,8 @@ export function keyOrigin(settings: Settings): string {
   return settings.value('keychain') ? `keychain, ${settings.origin('keychain')}` : key
 }
 
-async function read(settings: Settings, signal: AbortSignal): Promise<string | undefined> {
+/** `signal` is asked for where something is waited for alone: Node loads the class for it. */
+async function read(settings: Settings, signal: () => AbortSignal): Promise<string | undefined> {
   const [stored, command, inKeychain, { profile }] = [
     settings.value('api_key'),
     settings.value('key_command'),
@@ -45,9 +46,9 @@ async function read(settings: Settings, signal: AbortSignal): Promise<string | u
   }
   if (command === undefined && inKeychain) {
     const { keyIn } = await import('../../settings/keychain.ts')
-    return keyIn({ profile, base_url: settings.value('base_url') ?? '' }, signal)
+    return keyIn({ profile, base_url: settings.value('base_url') ?? '' }, signal())
   }
   if (command === undefined) return stored
   const { keyOf } = await import('../../settings/key-command.ts')
-  return keyOf({ command, whose: isProfiles ? `profile "${profile}"` : 'SURVEYCTL_KEY_COMMAND', env: environment(), signal })
+  return keyOf({ command, whose: isProfiles ? `profile "${profile}"` : 'SURVEYCTL_KEY_COMMAND', env: environment(), signal: signal() })
 }

@@ -71,7 +71,7 @@ export class Requests {
   }
 
   key(): Promise<string | undefined> {
-    return keyOfRun(this.#dependencies.settings(), this.#dependencies.signal())
+    return keyOfRun(this.#dependencies.settings(), this.#dependencies.signal)
   }
 
   async #signIn(): Promise<Client> {

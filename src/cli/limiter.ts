@@ -1,4 +1,4 @@
-import { RateLimiter, type RateLimiterOptions } from '../../client/rate-limiter.ts'
+import { RateLimiter, type RateLimiterOptions } from '../client/rate-limiter.ts'
 
 /** One limiter for the requests of many runs. */
 export const limiterOf = (options: RateLimiterOptions): RateLimiter => new RateLimiter(options)
