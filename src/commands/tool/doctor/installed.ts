@@ -1,8 +1,9 @@
 /** How this very copy was installed, as where it lies shows, and what brings another version in the same way. */
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { packageFolder } from '../../../assets.ts'
 import type { Releases } from '../../../releases.ts'
+import { environment } from '../../../system/environment.ts'
 import { pathWord } from '../../../text/to-copy.ts'
 
 export interface Copy {
@@ -27,17 +28,41 @@ const architecture = process.arch === 'x64' ? 'amd64' : process.arch
 const isIn = (path: string, pattern: RegExp): boolean => pattern.test(path.replaceAll('\\', '/'))
 
 export function wayOf({ program, folder }: Copy): Way {
-  if (folder === undefined) return wayOfProgram(program)
+  const way = folder === undefined ? wayOfProgram(program) : wayOfPackage(folder)
+  return isContainer() ? { ...way, how: `${way.how}, in a container` } : way
+}
+
+/** What Docker and Podman leave in each of theirs, and systemd tells. */
+const isContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/run/.containerenv') || Boolean(environment().container)
+
+/** `words`: all but the file that is installed. */
+const by = (how: string, words: string): Way => ({
+  how,
+  renew: ({ file }, version) => `${words} ${file(version, `surveyctl-${version}.tgz`)}`,
+})
+
+function wayOfPackage(folder: string): Way {
   if (existsSync(join(folder, 'src', 'main.ts')))
     return { how: `from a checkout, ${folder}`, renew: () => `git -C ${pathWord(folder)} pull && npm --prefix ${pathWord(folder)} ci` }
   if (isIn(folder, /\/Cellar\/surveyctl\//)) return { how: 'by Homebrew', renew: () => 'brew upgrade surveyctl' }
-  const npm = (words: string) => (releases: Releases, version: string) =>
-    `npm install ${words} ${releases.file(version, `surveyctl-${version}.tgz`)}`
-  // npm keeps the packages of all projects beside no package.json.
-  const project = dirname(dirname(folder))
-  if (basename(dirname(folder)) === 'node_modules' && existsSync(join(project, 'package.json')))
-    return { how: `by npm in the project ${project}`, renew: npm(`--prefix ${pathWord(project)} --save-exact --ignore-scripts`) }
-  return { how: `by npm, in ${folder}`, renew: npm('--global') }
+  if (isIn(folder, /\/_npx\//)) return by('for one run, by npx', 'npx --yes')
+  if (isIn(folder, /\/pnpm\/dlx/)) return by('for one run, by pnpm', 'pnpm dlx')
+  if (isIn(folder, /\/pnpm\/global\//)) return by(`by pnpm, in ${folder}`, 'pnpm add --global')
+  if (isIn(folder, /\/yarn\/(data\/)?global\//i)) return by(`by Yarn, in ${folder}`, 'yarn global add')
+  if (isIn(folder, /\/\.bun\/install\/global\//)) return by(`by Bun, in ${folder}`, 'bun add --global')
+  return wayOfModules(folder) ?? by(`in ${folder}; by which program could not be told`, 'With the program that installed it:')
+}
+
+/** As what lies beside the packages of a project says, which is its installer's own. npm keeps those of all projects in `lib`, and says nothing. */
+function wayOfModules(folder: string): Way | undefined {
+  const [project, name] = [folder.replace(/[/\\]node_modules[/\\].*$/s, ''), folder.replaceAll('\\', '/')]
+  const isBeside = (...paths: string[]): boolean => paths.some((path) => existsSync(join(project, path)))
+  const [of, at] = [` in the project ${project}`, pathWord(project)]
+  if (isBeside('node_modules/.modules.yaml')) return by(`by pnpm${of}`, `pnpm add --dir ${at} --save-exact --ignore-scripts`)
+  if (isBeside('node_modules/.yarn-state.yml', 'node_modules/.yarn-integrity')) return by(`by Yarn${of}`, `yarn --cwd ${at} add --exact`)
+  if (isBeside('node_modules/.package-lock.json')) return by(`by npm${of}`, `npm install --prefix ${at} --save-exact --ignore-scripts`)
+  if (isBeside('bun.lock', 'bun.lockb')) return by(`by Bun${of}`, `bun add --cwd ${at} --exact --ignore-scripts`)
+  return /\/(lib|npm)\/node_modules\/surveyctl$/.test(name) ? by(`by npm, in ${folder}`, 'npm install --global') : undefined
 }
 
 function wayOfProgram(program: string): Way {
@@ -61,6 +86,7 @@ function wayOfProgram(program: string): Way {
   const archive = `${process.platform}-${process.arch}.${process.platform === 'win32' ? 'zip' : 'tar.xz'}`
   return {
     how: `as one program, ${program}`,
-    renew: ({ file }, version) => `Put the program of ${file(version, `surveyctl-${version}-${archive}`)} in its place`,
+    renew: ({ file }, version) =>
+      `Put the program of ${file(version, `surveyctl-${version}-${archive}`)} in its place${isContainer() ? ', in the image' : ''}`,
   }
 }
