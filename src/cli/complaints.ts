@@ -72,7 +72,7 @@ function keyMeant(flag: string, command: Command): string | undefined {
 
 /** A flag by the name of something that this command takes without one. */
 function argumentMeant(flag: string, command: Command, called: string): string | undefined {
-  const name = flagName(flag).replace(/^--?/, '')
+  const name = flag.replace(/^--?|=.*$/gs, '')
   const positionals = positionalsOf(command)
   const setting =
     positionals.some(({ settings }) => settings) && Object.keys(command.operation?.body ?? {}).find((one) => kebab(one) === name)

@@ -65,12 +65,12 @@ export function typedValue(words: readonly string[], name: FlagName): string | t
   return 'value' in commonFlags[name] ? words[at + 1] : true
 }
 
-/** A flag as it was typed, without what it is given: that may be a key. */
-export const flagName = (word: string): string => word.replace(/=.*$/s, '')
+/** A flag as it was typed, without what it is given (`--key=KEY`, `-kKEY`): that may be a key. */
+export const flagName = (word: string): string => (word.startsWith('--') ? word.replace(/=.*$/s, '') : word.slice(0, 2))
 
 /** The first flag that no command has for certain. */
 export const unknownFlag = (words: readonly string[]): string | undefined => {
   const known = [help, ...commonShapes()].flatMap(({ long, short }) => [long, short])
-  const names = words.filter((word) => isFlag(word) && word !== '--').map(flagName)
-  return names.find((name) => !known.includes(name))
+  const unknown = words.find((word) => isFlag(word) && word !== '--' && !known.includes(word.replace(/=.*$/s, '')))
+  return unknown && flagName(unknown)
 }
