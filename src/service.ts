@@ -83,7 +83,7 @@ export interface Trace {
  * it unknown: it is tried once, and where it fails a note says what could not be told.
  */
 export async function asHelp<T>(
-  { call, note }: Pick<Service, 'call' | 'note'>,
+  { call, note, dryRun }: Pick<Service, 'call' | 'note'> & Partial<Pick<Service, 'dryRun'>>,
   what: string,
   look: (call: Service['call']) => T | Promise<T>,
 ): Promise<T | undefined> {
@@ -92,6 +92,8 @@ export async function asHelp<T>(
   } catch (error) {
     const ofDisk = error instanceof Error && 'syscall' in error
     if (!ofDisk && !(error instanceof CommandError && error.kind !== 'interrupted')) throw error
+    // Not signed in: the work says so itself.
+    if (error instanceof CommandError && error.kind === 'auth' && error.facts.status === undefined && !dryRun) throw error
     note(`${what} could not be told: ${error.message}`)
     return undefined
   }

@@ -38,6 +38,12 @@ export async function perform(
   const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file, io) : undefined
   const given = shape.bulk ? await withStandardInput(args, io) : args
   const gathered = gather(shape, command.definition, { args: given, options, ...(data !== undefined && { data }) })
+  // `auth switch --profile X`: named all the same.
+  const named = gathered.missing.find((name) => command.definition.asks?.[name] === 'profile')
+  if (named !== undefined && flags.profile !== undefined) {
+    gathered.input[named] = flags.profile
+    gathered.missing.splice(gathered.missing.indexOf(named), 1)
+  }
   const env = typeof options.env === 'string' ? options.env : undefined
   const account = { profile: flags.profile, workspace: flags.workspace, env }
   const session = new Session(flags, command, { ...dependencies, account })

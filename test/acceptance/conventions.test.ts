@@ -107,6 +107,8 @@ describe('signing in', () => {
     await own('auth switch b')
     expect((await own('auth status --json')).json.profile).toBe('b')
     expect((await own('auth switch c')).exitCode).toBe(5)
+    expect((await own('auth switch --profile a')).stdout).toBe('Now using profile "a"\n')
+    expect((await own('auth switch')).stderr).toMatch(/^✗ NAME is missing\n/)
   })
   it('never takes a key from a flag', async () => expect((await run('quiz list --api-key x')).exitCode).toBe(2))
 })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import * as contract from '../../src/contract/index.ts'
 import type { AnyOperation } from '../../src/contract/core/operation.ts'
 import { hasPty, onTerminal } from '../faults/pty.ts'
-import { freshFolder } from '../support/program.ts'
+import { freshFolder, surveyctl } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo', { keep: true })
@@ -60,6 +60,11 @@ it('goes on where nothing can be looked up', async () => {
   const { exitCode, stderr } = await served.run('promo create 42 Blind CODE-2')
   await served.control('fault clear')
   expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^Whether there is a promo list "Blind" already could not be told/)])
+})
+
+it('says once that nobody is signed in', async () => {
+  const { stderr } = await surveyctl()('promo create 42 Blind CODE-2')
+  expect(stderr).toMatch(/^✗ Not signed in\n  To sign in: .*\n$/)
 })
 
 it.skipIf(!hasPty)('is asked on a terminal, where the first answer does nothing', async () => {

@@ -141,6 +141,19 @@ describe('a request with secrets', () => {
     },
   )
 
+  it('in a body that is not JSON is neither planned, told nor kept', async () => {
+    const kept: (string | null)[] = []
+    sandbox.onRequest(({ body }) => kept.push(body))
+    const run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey })
+    const file = join(freshFolder(), 'body.txt')
+    writeFileSync(file, `name=x&password=${value}`)
+    const line = ['api', 'POST', '/quiz/42/webhooks', '--file', file]
+    const planned = await run([...line, '--dry-run'])
+    expect(planned.stdout).toMatch(/POST .*\/quiz\/42\/webhooks\n"\(\d+ characters, which are not JSON\)"\n/)
+    const told = await run([...line, '--debug'])
+    expect(planned.stdout + planned.stderr + told.stdout + told.stderr + kept.join()).not.toContain(value)
+  })
+
   it('in its address is planned, and told where it fails, without it', async () => {
     const run = surveyctl({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey })
     const line = ['api', 'POST', `/quiz/42/nothing?access_token=${value}&limit=3`]

@@ -72,8 +72,12 @@ export function bodyIn(given: unknown): unknown {
   }
 }
 
-/** A body as `--dry-run` shows it. */
-export const shownBody = (body: unknown): unknown => parseExactly(JSON.stringify(bodyIn(body), shownField))
+/** A body as `--dry-run` shows it. In text that isn't JSON nothing tells what is a secret. */
+export function shownBody(body: unknown): unknown {
+  const value = bodyIn(body)
+  if (typeof value === 'string' && value === body) return `(${value.length} characters, which are not JSON)`
+  return parseExactly(JSON.stringify(value, shownField))
+}
 
 /** Registers the secrets of a request, to be masked in all that is told of it. A header's value may be any word: only one called like a secret. */
 export function keepSecretsIn(given: unknown): void {
