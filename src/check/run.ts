@@ -37,6 +37,13 @@ export interface Checked {
   skipped: Skipped[]
 }
 
+/** What was found, survey by survey. */
+export interface SurveyChecked {
+  survey: string
+  name: string
+  checked: Checked
+}
+
 /** A part that could not be read, and why. */
 export type Unread = Partial<Record<Part, string>>
 

@@ -2,7 +2,7 @@
 import type { Config } from '../check/config.ts'
 import { Reader } from '../check/read.ts'
 import { rules } from '../check/rules/index.ts'
-import type { Checked, Finding } from '../check/run.ts'
+import type { Checked, Finding, SurveyChecked } from '../check/run.ts'
 import { chosenKeys } from './files/project.ts'
 import { readOurs } from './files/read-ours.ts'
 import type { SurveyFile } from './files/survey-file.ts'
@@ -12,13 +12,7 @@ import { readState } from './state/state.ts'
 
 type Files = Pick<Opened, 'project' | 'environment'>
 
-interface CheckedFile {
-  survey: string
-  name: string
-  checked: Checked
-}
-
-export const checkFiles = (files: Files, keys: readonly string[], config: Config): Promise<CheckedFile[]> =>
+export const checkFiles = (files: Files, keys: readonly string[], config: Config): Promise<SurveyChecked[]> =>
   judgeAll(files, keys, (file, here) => judgeFile(file, config, here))
 
 /** Also by the rules that only the service can tell. */
@@ -27,7 +21,7 @@ export async function checkLive(
   keys: readonly string[],
   config: Config,
   workspace: () => Promise<number>,
-): Promise<CheckedFile[]> {
+): Promise<SurveyChecked[]> {
   const { service, project, environment } = opened
   await ownAccount(opened)
   const ofService = new Set(rules.flatMap(({ id, needs = [] }) => (needs.length > 0 ? [id] : [])))
@@ -50,9 +44,9 @@ async function judgeAll(
   { project, environment }: Files,
   keys: readonly string[],
   judged: (file: SurveyFile, here: Here) => Checked | Promise<Checked>,
-): Promise<CheckedFile[]> {
+): Promise<SurveyChecked[]> {
   const here = seenFrom(project)
-  const results: CheckedFile[] = []
+  const results: SurveyChecked[] = []
   for (const key of chosenKeys(project, keys)) {
     const file = readOurs(project, key, environment)
     const name = typeof file.content.name === 'string' ? file.content.name : ''

@@ -7,9 +7,7 @@ import { noteWritten, type Whose } from '../store/notes.ts'
 import type { Store } from '../store/store.ts'
 import type { Begun, RowsWritten } from '../postgres/index.ts'
 import { hasRun } from '../postgres/state.ts'
-import type { Database } from './destinations.ts'
-
-const isSame = (one: Database, other: Database): boolean => one.url === other.url && one.schema === other.schema
+import { isSame, type Database } from './destinations.ts'
 
 export interface OpenedDatabase {
   begun: Begun[]

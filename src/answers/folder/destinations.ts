@@ -84,7 +84,7 @@ function readSchema(schema: string, several: boolean): string {
 const nothing: Destinations = { formats: [], databases: [] }
 const usual: Destinations = { formats: ['ndjson', 'parquet'], databases: [] }
 
-const isSame = (one: Database, other: Database): boolean => one.url === other.url && one.schema === other.schema
+export const isSame = (one: Database, other: Database): boolean => one.url === other.url && one.schema === other.schema
 
 /** What is written from now on, and what no longer. */
 export function planned(quiz: number, folder: string, known: Destinations | undefined, change: Change): Destinations & { ended: Ended[] } {

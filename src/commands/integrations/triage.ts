@@ -134,14 +134,13 @@ async function sendAgain(
 ): Promise<void> {
   const failed = rows.reduce((sum, { log }) => sum + (log?.failed.length ?? 0), 0)
   if (failed === 0) return context.show.note('Nothing to send again: no failed delivery of this time is left')
-  const [{ resendAll }, { journaled }, { openJournal }] = await Promise.all([
+  const [{ resendAll }, { journaled }, { journalOf }] = await Promise.all([
     import('../../account/triage/resend.ts'),
     import('../../project/apply/journaled.ts'),
-    import('../../system/journal.ts'),
+    import('../journal.ts'),
   ])
   if (context.flags.dryRun) return void (await resendAll(context.service, rows, { maxErrors: Infinity, once: (_, { send }) => send() }))
-  const name = ['triage', context.settings.address(), await context.settings.workspace()].join('\n')
-  const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
+  const journal = journalOf(context, 'triage', context.settings.address(), await context.settings.workspace())
   const results = await journaled({ journal }, (once) => resendAll(context.service, rows, { maxErrors, once }))
   await context.show.rows([results.map((result) => ({ ...result }))], resentColumns)
   const left = results.reduce((sum, one) => sum + one.failed + one.left, 0)

@@ -2,7 +2,7 @@
 import { questionFaults } from '../../contract/surveys/question-rules.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { fieldNames } from './fields.ts'
-import { fixedId, fixedKeys, generationOf, isKey, isUuid } from './ids.ts'
+import { areIds, areOptionIds, fixedId, fixedKeys, generationOf, isKey } from './ids.ts'
 import { withOptionIds } from './option-ids.ts'
 import { fromReferences, toReferences } from './references.ts'
 import { isSection, questionDefaults, sectionNames, sections, type Section } from './sections.ts'
@@ -45,11 +45,6 @@ export const withIds = (document: SurveyDocument, { questions, options }: IdMap)
   ...document,
   ids: { questions, ...(Object.keys(options).length > 0 && { options }) },
 })
-
-const areIds = (value: unknown): value is Record<string, string> =>
-  isObject(value) && Object.entries(value).every(([key, id]) => isKey(key) && typeof id === 'string' && isUuid(id))
-
-const areOptionIds = (value: unknown): value is IdMap['options'] => isObject(value) && Object.values(value).every(areIds)
 
 function readIds(ids: unknown, given: IdMap, problems: DocumentProblem[]): IdMap {
   const { questions = {}, options = {} } = isObject(ids) ? ids : { questions: null }

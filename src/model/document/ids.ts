@@ -6,6 +6,12 @@ import { own } from '../../text/own.ts'
 export const isKey = (text: string): boolean => /^[a-z][a-z0-9-]{0,39}$/.test(text)
 export const isUuid = (text: string): boolean => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
 
+/** Ids by keys. */
+export const areIds = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.entries(value).every(([key, id]) => isKey(key) && typeof id === 'string' && isUuid(id))
+
+export const areOptionIds = (value: unknown): value is IdMap['options'] => isObject(value) && Object.values(value).every(areIds)
+
 /** Screens that a survey has once at most, and whose id is also their key. */
 export const fixedKeys: readonly string[] = ['welcome', 'submit']
 

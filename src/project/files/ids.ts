@@ -1,5 +1,5 @@
 /** `ids.yaml`: the ids behind the keys of questions and options. Written by the tool, not edited by people. */
-import { emptyIdMap, isKey, isUuid } from '../../model/document/ids.ts'
+import { areIds, areOptionIds, emptyIdMap, isUuid } from '../../model/document/ids.ts'
 import { isObject, type IdMap } from '../../model/document/shape.ts'
 import { formatText, parseText } from '../../model/document/text.ts'
 import type { Problem } from './config.ts'
@@ -36,11 +36,6 @@ export function readIds(text: string | undefined, file: string): { idMap: IdMap;
   if (problems.length > 0 || !areIds(questions) || !areOptionIds(options) || !areRetired(retired)) return { idMap: emptyIdMap, problems }
   return { idMap: { questions, options, retired }, problems }
 }
-
-const areIds = (value: unknown): value is Record<string, string> =>
-  isObject(value) && Object.entries(value).every(([key, id]) => isKey(key) && typeof id === 'string' && isUuid(id))
-
-const areOptionIds = (value: unknown): value is IdMap['options'] => isObject(value) && Object.values(value).every(areIds)
 
 const areRetired = (value: unknown): value is IdMap['retired'] => isObject(value) && Object.values(value).every(isRetired)
 

@@ -1,6 +1,6 @@
 /** Pages of lists, in the service's two forms: by offset, and by page number. */
 
-interface OffsetInput {
+export interface OffsetInput {
   limit?: number | undefined
   offset?: number | undefined
 }

@@ -13,7 +13,7 @@ import type { BackedUpAccount } from '../../../account/backup/backup.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { journaled } from '../../../project/apply/journaled.ts'
 import { isOfDraft } from '../../../project/plan/unpublished.ts'
-import { openJournal } from '../../../system/journal.ts'
+import { journalOf } from '../../journal.ts'
 import { counted } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
@@ -38,8 +38,7 @@ export async function restoreSurveysInPlace(
         'request',
       )}?`,
     )
-  const name = ['restore in place', root, account.base_url, account.workspace_id].join('\n')
-  const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
+  const journal = journalOf(context, 'restore in place', root, account.base_url, account.workspace_id)
   const restored = await journaled({ journal }, (once) => restoreInPlace(service, backup, plans, { publish: request.publish, once }))
   if (!context.flags.dryRun) await conclude(context, plans, restored)
 }

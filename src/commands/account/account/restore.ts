@@ -1,5 +1,5 @@
 /** `account restore`: the plan with what is lost, a yes, and how it ended. */
-import { openJournal } from '../../../system/journal.ts'
+import { journalOf } from '../../journal.ts'
 import type { Context } from '../../../cli/context.ts'
 import { readCount } from '../../../cli/values.ts'
 import { openBackup } from '../../../account/stored.ts'
@@ -55,8 +55,7 @@ export async function restoreAccount(
   }
   const what = plan.surveys.length > 0 ? `Restore ${counted(plan.surveys.length, 'survey')}` : 'Finish the restore'
   await context.ask.confirm(`${what} into account ${account.workspace_id} at ${account.base_url}?`)
-  const name = ['restore', dir, account.base_url, account.workspace_id].join('\n')
-  const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
+  const journal = journalOf(context, 'restore', dir, account.base_url, account.workspace_id)
   const { progress, end } = metersOf(context)
   const restored = await goingOn(
     journaled({ journal }, (once) => restore(context.service, backup, plan, request, { once, progress })).finally(end),

@@ -3,7 +3,7 @@ import type { AccountRule } from '../../../check/account-rules.ts'
 import { configName, configOf } from '../../../check/config-file.ts'
 import { Reader } from '../../../check/read.ts'
 import { junit, ourJunit, ourSarif, sarif, type Place } from '../../../check/reports.ts'
-import { isAtLeast, type Checked, type Finding } from '../../../check/run.ts'
+import { isAtLeast, type Finding, type SurveyChecked } from '../../../check/run.ts'
 import { inParallel } from '../../../system/in-parallel.ts'
 import type { Options } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
@@ -26,7 +26,7 @@ const readAtOnce = 4
 export async function checkSurveys(context: Context, ids: readonly number[], flags: CheckFlags): Promise<void> {
   await reporting(flags, async (files) => {
     const reader = new Reader(context.service, context.settings.workspace, configOf(flags))
-    const results = new Map<number, Result>()
+    const results = new Map<number, SurveyChecked>()
     await inParallel(ids, readAtOnce, async (id) => void results.set(id, { survey: String(id), ...(await reader.check(id)) }))
     const inOrder = ids.flatMap((id) => results.get(id) ?? [])
     await report(context, inOrder, flags, files)
@@ -49,12 +49,6 @@ export async function reporting(flags: CheckFlags, work: (files: Reports) => Pro
   }
 }
 
-interface Result {
-  survey: string
-  name: string
-  checked: Checked
-}
-
 /** What was judged, where it isn't surveys by the rules about them. */
 interface Judged {
   what: string
@@ -62,7 +56,13 @@ interface Judged {
 }
 
 /** Shows and writes what was found, and fails as `--fail-on` says. */
-export async function report(context: Context, results: readonly Result[], flags: CheckFlags, files: Reports, of?: Judged): Promise<void> {
+export async function report(
+  context: Context,
+  results: readonly SurveyChecked[],
+  flags: CheckFlags,
+  files: Reports,
+  of?: Judged,
+): Promise<void> {
   // Code hosts show findings of files only: those of a survey of the service stand in the configuration.
   const placeOf = ({ file = flags.config ?? configName, line = 1, column = 1 }: Finding): Place => ({ file, line, column })
   const findings = results.flatMap(({ checked }) => checked.findings)
@@ -75,7 +75,7 @@ export async function report(context: Context, results: readonly Result[], flags
 
 async function tell(
   context: Context,
-  results: readonly Result[],
+  results: readonly SurveyChecked[],
   findings: readonly Finding[],
   flags: CheckFlags & Partial<Judged>,
 ): Promise<void> {

@@ -9,18 +9,17 @@ import {
   screenName,
   setFields,
   setOption,
+  type InsertAt,
   type OptionList,
 } from '../../../model/document/index.ts'
 import { changeDraft, unchanged } from '../../../draft/change.ts'
-import { pickOption, pickScreen } from '../question/pick.ts'
+import { pickOption, pickScreen, placeOf } from '../question/pick.ts'
 import { readScreens } from '../../../draft/read.ts'
 import { refuseTwins } from '../../../model/typed/question.ts'
 import { isAssignment, readOptionFields } from '../../../model/typed/fields.ts'
 
-interface Options {
+interface Options extends InsertAt {
   list?: string | undefined
-  after?: string | undefined
-  before?: string | undefined
   allowLoss?: boolean | undefined
 }
 
@@ -48,12 +47,6 @@ async function change(
   await context.show.done(result, sent ? `${line} of question ${screenName(row)}, survey ${id}` : unchanged(id), option)
 }
 
-async function placeIn(context: Context, list: OptionList, { after, before }: Options): Promise<{ after?: string; before?: string }> {
-  if (after !== undefined && before !== undefined) throw usageError('--after cannot be given together with --before')
-  if (after !== undefined) return { after: (await pickOption(context, list, after)).id }
-  return before === undefined ? {} : { before: (await pickOption(context, list, before)).id }
-}
-
 /** An id that no option ever had: the number of a removed one would give its answers to the new one. */
 const newId = (): string => randomBytes(4).toString('hex')
 
@@ -64,7 +57,7 @@ export const addOptions = (context: Context, id: number, question: string, title
       titles,
       list.options.map(({ title }) => title),
     )
-    let place = await placeIn(context, list, options)
+    let place = await placeOf(options, (name) => pickOption(context, list, name))
     let all = list.options
     const ids: string[] = []
     for (const title of titles) {
@@ -103,7 +96,7 @@ export async function moveOptions(
   if (options.after === undefined && options.before === undefined) throw usageError('--after or --before is required')
   await change(context, id, question, options, async (list) => {
     const option = await pickOption(context, list, reference)
-    const place = await placeIn(context, list, options)
+    const place = await placeOf(options, (name) => pickOption(context, list, name))
     if (place.after === option.id || place.before === option.id) throw usageError('An option cannot be moved next to itself')
     return { options: moveOption(list.options, option.id, place), line: `Moved option "${option.title}"`, id: option.id }
   })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { packaged } from '../../../assets.ts'
-import { openJournal } from '../../../system/journal.ts'
+import { journalOf } from '../../journal.ts'
 import type { Context } from '../../../cli/context.ts'
 import { CommandError } from '../../../errors.ts'
 import { environmentOf, openProject } from '../../../project/files/project.ts'
@@ -41,8 +41,7 @@ export async function inProject<T>(
     anew,
   })
   const account = async () => ({ base_url: context.settings.address(), workspace_id: await context.settings.workspace() })
-  const name = ['project', project.config.id, environment.name, settings.value('base_url')].join('\n')
-  const journal = () => openJournal(context.settings.current.stateDir, name, { resume: true })
+  const journal = journalOf(context, 'project', project.config.id, environment.name, settings.value('base_url'))
   try {
     return await work({ context, service: context.service, project, environment, cache, account, journal })
   } catch (error) {

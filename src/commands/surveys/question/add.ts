@@ -7,14 +7,12 @@ import { addScreen, fixedId, optionFields, screenName, screenRows, type InsertAt
 import { changeDraft } from '../../../draft/change.ts'
 import { typedQuestion, type TypedQuestion } from '../../../model/typed/question.ts'
 import { refuseStray } from '../../../model/typed/fields.ts'
-import { placeOf } from './pick.ts'
+import { pickScreen, placeOf } from './pick.ts'
 import { readScreens } from '../../../draft/read.ts'
 import { isOneOf } from '../../../text/is-one-of.ts'
 import { isObject } from '../../../text/is-object.ts'
 
-interface Options extends TypedQuestion {
-  after?: string | undefined
-  before?: string | undefined
+interface Options extends TypedQuestion, InsertAt {
   file?: string | undefined
 }
 
@@ -28,7 +26,7 @@ export async function addQuestions(context: Context, id: number, assignments: re
   const draft = await readScreens(context.service, id)
   const added: string[] = []
   let screens: Widgets = draft.screens
-  let place: InsertAt = await placeOf(context, draft, options)
+  let place: InsertAt = await placeOf(options, (name) => pickScreen(context, draft, name))
   for (const { id: given, ...question } of questions) {
     const screen = typeof given === 'string' ? given : (fixedId(question.type) ?? randomUUID())
     if (screens.entities[screen]) throw usageError(`Survey ${id} has a question with the id ${screen} already`)

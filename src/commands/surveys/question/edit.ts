@@ -12,6 +12,7 @@ import {
   removeScreen,
   screenRows,
   setFields,
+  type InsertAt,
   type ScreenRow,
 } from '../../../model/document/index.ts'
 import { changeDraft, unchanged } from '../../../draft/change.ts'
@@ -21,10 +22,6 @@ import { isAssignment, readFields } from '../../../model/typed/fields.ts'
 import { readObject } from '../../read-object.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
-interface Place {
-  after?: string | undefined
-  before?: string | undefined
-}
 interface Loss {
   allowLoss?: boolean | undefined
 }
@@ -83,23 +80,23 @@ async function askedField(context: Context, { entities }: Widgets, { id, type }:
 
 const typeIn = (assignments: readonly string[]): string | undefined => assignments.find((each) => each.startsWith('type='))?.slice(5)
 
-export async function moveQuestion(context: Context, id: number, reference: string | undefined, options: Place): Promise<void> {
+export async function moveQuestion(context: Context, id: number, reference: string | undefined, options: InsertAt): Promise<void> {
   if (options.after === undefined && options.before === undefined) throw usageError('--after or --before is required')
   await change(context, id, reference, {
     what: 'Moved',
     work: async (draft, row) => {
-      const place = await placeOf(context, draft, options)
+      const place = await placeOf(options, (name) => pickScreen(context, draft, name))
       if (place.after === row.id || place.before === row.id) throw usageError('A question cannot be moved next to itself')
       return moveScreen(draft.screens, row.id, place)
     },
   })
 }
 
-export async function copyQuestion(context: Context, id: number, reference: string | undefined, options: Place): Promise<void> {
+export async function copyQuestion(context: Context, id: number, reference: string | undefined, options: InsertAt): Promise<void> {
   const draft = await readScreens(context.service, id)
   const row = await pickScreen(context, draft, reference)
   if (fixedId(row.type) !== undefined) throw usageError('A survey has one start and one final screen')
-  const place = await placeOf(context, draft, options)
+  const place = await placeOf(options, (name) => pickScreen(context, draft, name))
   const copy = randomUUID()
   const at = place.after === undefined && place.before === undefined ? { after: row.id } : place
   const screens = addScreen(draft.screens, copy, questionAt(draft.screens, row), at)

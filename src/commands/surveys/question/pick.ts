@@ -7,6 +7,7 @@ import {
   optionRows,
   questionNamed,
   questionNaming,
+  type InsertAt,
   type OptionList,
   type OptionRow,
   type ScreenRow,
@@ -34,14 +35,10 @@ export async function pickScreen(context: Context, draft: Draft, reference: stri
 }
 
 /** `--after` and `--before`, as ids. */
-export async function placeOf(
-  context: Context,
-  draft: Draft,
-  { after, before }: { after?: string | undefined; before?: string | undefined },
-): Promise<{ after?: string; before?: string }> {
+export async function placeOf({ after, before }: InsertAt, pick: (reference: string) => Promise<{ id: string }>): Promise<InsertAt> {
   if (after !== undefined && before !== undefined) throw usageError('--after cannot be given together with --before')
-  if (after !== undefined) return { after: (await pickScreen(context, draft, after)).id }
-  return before === undefined ? {} : { before: (await pickScreen(context, draft, before)).id }
+  if (after !== undefined) return { after: (await pick(after)).id }
+  return before === undefined ? {} : { before: (await pick(before)).id }
 }
 
 export async function pickOption(context: Context, { options }: OptionList, reference: string | undefined): Promise<OptionRow> {

@@ -3,6 +3,7 @@ import { countAnswers, type CountedQuestion } from '../../report/counting.ts'
 import type { QuizRecord, AnswerRecord } from '../../store/entities.ts'
 import { answerKindOf } from '../../../model/question/index.ts'
 import { filteredAnswers, type Filters } from '../../report/filtered-answers.ts'
+import type { OffsetInput } from '../../engine/paging.ts'
 import { inPieces } from '../../engine/pieces.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { HandlersOf, Seed } from '../../engine/handler.ts'
@@ -113,11 +114,6 @@ function* eachAnswer<T>(
   }
 }
 
-interface Page {
-  limit?: number | undefined
-  offset?: number | undefined
-}
-
 type ListPage<T> = {
   limit: number
   offset: number
@@ -126,9 +122,9 @@ type ListPage<T> = {
 }
 
 /** One page of the items; the others are only counted. */
-const pageOf = <T>(page: Page, all: Iterable<T[]>): Promise<ListPage<T>> => inPieces(pick(page, all))
+const pageOf = <T>(page: OffsetInput, all: Iterable<T[]>): Promise<ListPage<T>> => inPieces(pick(page, all))
 
-function* pick<T>({ limit = 50, offset = 0 }: Page, all: Iterable<T[]>): Generator<void, ListPage<T>> {
+function* pick<T>({ limit = 50, offset = 0 }: OffsetInput, all: Iterable<T[]>): Generator<void, ListPage<T>> {
   const items: T[] = []
   let total = 0
   for (const some of all) {

@@ -1,11 +1,10 @@
 import * as contract from '../../../contract/surveys/folder.ts'
 import { counted } from '../../../text/counted.ts'
 import { addFolder } from '../../store/surveys/folder.ts'
-import type { Actor } from '../../store/account/actor.ts'
+import type { Actor, Owned } from '../../store/account/actor.ts'
 import { denied, invalid, refuse } from '../../store/refusal.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
-import type { QuizRecord } from '../../store/entities.ts'
 import { needVisibleFolder, visibleFolder, visibleFolders } from '../../store/surveys/visibility.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -55,8 +54,6 @@ export const handlers: HandlersOf<typeof contract> = {
     return { status: true, folder_ids: ordered.map(({ id }) => id) }
   },
 }
-
-type Owned = Pick<QuizRecord, 'folder_id' | 'member_id'>
 
 /** Refuses a name that a visible folder has, in exactly the same spelling. */
 function needFreeName({ store }: Service, workspaceId: number, actor: Actor, name: string): void {

@@ -2,7 +2,7 @@ import type { Right } from '../../../contract/core/rights.ts'
 import type { MemberRecord, Permission, QuizRecord } from '../entities.ts'
 
 /** What permissions on a survey depend on: its folder and its author. */
-type Owned = Pick<QuizRecord, 'folder_id' | 'member_id'>
+export type Owned = Pick<QuizRecord, 'folder_id' | 'member_id'>
 
 /** Who makes a request, with what they may do and see. */
 export interface Actor {
