@@ -58,6 +58,14 @@ export class CommandError extends Error {
     return exitCodes[this.kind]
   }
 
+  /** The message with what is said of fields, where several failures are told together. */
+  get summary(): string {
+    const texts = Object.entries(this.facts.fields ?? {}).flatMap(([name, all]) => all.map((text) => `${name}: ${text}`))
+    const more = texts.length - mostFields
+    const told = more > 0 ? [...texts.slice(0, mostFields), `and ${more} more`] : texts
+    return told.length === 0 ? this.message : `${this.message} (${told.join('; ')})`
+  }
+
   /** The object that `--json` writes to standard error. */
   toJSON(): { error: Record<string, unknown> } {
     const { code, status, hint, retryable, request, fields, details } = this.facts
@@ -89,6 +97,7 @@ export function usageError(problems: string | readonly string[], hint?: string):
   return new CommandError('usage', told, { hint })
 }
 
+const mostFields = 2
 /** A broken file may have thousands. */
 const mostProblems = 100
 

@@ -1,5 +1,5 @@
 /** One survey that can't be made is no reason to leave the others as they are. */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
 import { inProject } from '../support/in-project.ts'
@@ -100,4 +100,23 @@ it('prints the requests of the others under a dry run', async () => {
     ['/api/v3/quiz/42/rename'],
     expect.stringContaining('card is left out'),
   ])
+})
+
+it('says of a copied survey whose ids the service refuses what to do, which makes it with ids of its own', async () => {
+  await project('adopt onboarding 43')
+  cpSync(dirname(pathOf('onboarding')), dirname(pathOf('copied')), { recursive: true })
+  edit('copied', 'name: Onboarding', 'name: Copied')
+  await here.sandbox.control('fault add', { pattern: 'POST /quiz/*/save', taken_ids: true })
+  const { stderr } = await project('apply copied', 9)
+  expect(stderr).toMatch(/copied: failed: Survey \d+: the service found the data invalid \(ids: The id [\da-f-]{36} has already been taken/)
+  expect(stderr).toContain(
+    'Where it was copied from another survey, it has the ids of that one: remove surveys/copied/ids.yaml. To continue',
+  )
+  rmSync(pathOf('copied', 'ids.yaml'))
+  await project('apply copied')
+  await project('plan')
+  const copies = (await shown('')).filter(({ name }: { name: string }) => name === 'Copied')
+  expect(copies).toHaveLength(1)
+  const { ids } = (await shown('/43')).widgets
+  expect((await shown(`/${copies[0].id}`)).widgets.ids.filter((id: string) => ids.includes(id))).toEqual(['welcome', 'submit'])
 })

@@ -1,5 +1,6 @@
 /** How an apply ended, survey by survey, and the failure that all together are. */
 import { CommandError } from '../../errors.ts'
+import { idsPath } from '../files/layout.ts'
 import type { Unpublished } from '../plan/unpublished.ts'
 
 export interface Outcome {
@@ -30,7 +31,7 @@ const why: Readonly<Partial<Record<Outcome['status'], string>>> = {
 }
 
 export const reasonOf = ({ status, error, unverified, lock }: Outcome): string | null =>
-  error?.message ??
+  error?.summary ??
   (status === 'locked' && lock !== undefined ? `locked by campaign ${lock}` : undefined) ??
   (unverified ? `${why.unverified}: ${unverified.join(', ')}` : (why[status] ?? null))
 
@@ -51,13 +52,19 @@ export function failureOf(outcomes: readonly Outcome[], isInterrupted: boolean):
   const [only] = [...kinds]
   const isWhole = kinds.size === 1 && only !== undefined && bad.every(({ done }) => done.length === 0)
   const changed = outcomes.some(({ done }) => done.length > 0)
+  const refused = bad.filter(({ error }) => error?.facts.fields?.ids !== undefined).map(({ key }) => idsPath(key))
   return new CommandError(
     isWhole && !changed ? only : 'partial',
     [count, ...bad.map((outcome) => `${outcome.key}: ${outcome.status}: ${reasonOf(outcome)}`)],
     {
-      hint: `${changed ? 'What was done stays. ' : ''}To continue: the same command${
-        kinds.has('locked') ? '; to wait until the campaign ends: --wait-unlock 30m' : ''
-      }`,
+      hint: [
+        ...(changed ? ['What was done stays'] : []),
+        // Its own ids are made of its key: a service that has each id once refuses only those of another survey.
+        ...(refused.length > 0
+          ? [`Where it was copied from another survey, it has the ids of that one: remove ${refused.join(', ')}`]
+          : []),
+        `To continue: the same command${kinds.has('locked') ? '; to wait until the campaign ends: --wait-unlock 30m' : ''}`,
+      ].join('. '),
       details: { surveys: outcomeRows(outcomes) },
     },
   )
