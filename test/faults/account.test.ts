@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Moment, someFate } from '../support/moment.ts'
-import { freshFolder } from '../support/program.ts'
+import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 import type { Hostile } from './hostile.ts'
@@ -38,6 +38,10 @@ function running(line: string, cwd: string, { apiKey, workspaceId }: { apiKey: s
     doomed(line.split(' '), { baseUrl: relay.url, config, cwd, env, ...(after !== undefined && { after }) })
 }
 
+/** What looks, or is there before: not killed, and so not counted as a case. */
+const asUser = ({ apiKey, workspaceId }: { apiKey: string; workspaceId: number } = sandbox): Surveyctl =>
+  surveyctl({ baseUrl: relay.url, apiKey, workspace: workspaceId })
+
 /** Made anew with each answer. */
 const isOfTheMoment = (path: string): boolean => /\/(report\.json|print\.html|answers\.zip)$/.test(path)
 const sums = (dir: string): [string, string][] =>
@@ -69,7 +73,7 @@ async function killed(run: (after?: () => Promise<unknown>) => Promise<Ended>, r
 it('a backup that is killed again and again is that of a run that was not', async () => {
   const random = chance()
   const cwd = freshFolder()
-  expect(await running('account backup whole --answers', cwd)()).toMatchObject({ code: 0 })
+  expect((await asUser()('account backup whole --answers', { cwd })).exitCode).toBe(0)
   for (let count = 0, series = 0; count < kills.backup; series++) {
     const name = `killed-${series}`
     const backUp = running(`account backup ${name} --answers`, cwd)
@@ -77,7 +81,7 @@ it('a backup that is killed again and again is that of a run that was not', asyn
     const last = await backUp()
     expect(last.code === 0 || last.stderr.includes('finished backup'), `seed ${seed}: ${last.stderr}`).toBe(true)
     expect(sums(join(cwd, name)), `seed ${seed}`).toEqual(sums(join(cwd, 'whole')))
-    expect(await running(`account verify ${name}`, cwd)()).toMatchObject({ code: 0 })
+    expect((await asUser()(`account verify ${name}`, { cwd })).exitCode).toBe(0)
   }
 }, 1_800_000)
 
@@ -97,9 +101,9 @@ async function restorer(cwd: string): Promise<Restorer> {
     workspaceId,
     run: running('account restore monday --yes --publish --recipients --activate', cwd, { apiKey, workspaceId }),
     differs: async () => {
-      const { code, stdout, stderr } = await running(`account diff monday --live --map ${map} --json`, cwd, { apiKey, workspaceId })()
-      expect(code, stderr).toBe(10)
-      return JSON.parse(stdout)
+      const { exitCode, stderr, json } = await asUser({ apiKey, workspaceId })(`account diff monday --live --map ${map} --json`, { cwd })
+      expect(exitCode, stderr).toBe(10)
+      return json
     },
   }
 }
@@ -107,7 +111,7 @@ async function restorer(cwd: string): Promise<Restorer> {
 it('a restore that is killed again and again makes everything once', async () => {
   const random = chance()
   const cwd = freshFolder()
-  expect(await running('account backup monday', cwd)()).toMatchObject({ code: 0 })
+  expect((await asUser()('account backup monday', { cwd })).exitCode).toBe(0)
   const whole = await restorer(cwd)
   expect(await whole.run()).toMatchObject({ code: 0 })
   const expected = await whole.differs()
@@ -143,17 +147,11 @@ async function once({ apiKey, workspaceId }: Restorer): Promise<void> {
 
 it('a triage that is killed while it sends again delivers nothing twice', async () => {
   const random = chance()
-  const config = freshFolder()
-  const owner = (line: string): Promise<Ended> =>
-    doomed(line.split(' '), {
-      baseUrl: relay.url,
-      config,
-      env: { SURVEYCTL_API_KEY: sandbox.apiKey, SURVEYCTL_WORKSPACE: String(sandbox.workspaceId) },
-    })
+  const owner = asUser()
   for (const line of ['quiz unarchive 44', `webhook add 44 ${receiver.url}/in --title Here --active`])
-    expect((await owner(line)).code).toBe(0)
+    expect((await owner(line)).exitCode).toBe(0)
   const failed = async (): Promise<number> => {
-    const rows: { channel: string; failed: number }[] = JSON.parse((await owner('integration triage 44 --json')).stdout)
+    const rows: { channel: string; failed: number }[] = (await owner('integration triage 44 --json')).json
     return rows.find(({ channel }) => channel.includes('Here'))!.failed
   }
   for (let count = 0, round = 0; count < kills.resend; round++) {
