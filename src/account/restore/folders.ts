@@ -21,28 +21,28 @@ export async function foldersOf({
 
 /** The default folder can't be made: its surveys go into that of the account, where a survey shows it, else into a new one. Returns its id. */
 export async function restoreFolder(work: Restoring, workspace_id: number, name: string, isDefault: boolean): Promise<number> {
-  const { made, service, once } = work
-  const known = made.map.folders[name]
+  const { mapFile, service, once } = work
+  const known = mapFile.map.folders[name]
   if (known) return known.id
   const { ids, usual } = await foldersOf(work)
   const keep = (folder: { id: number; name: string }): number => {
-    made.map.folders[name] = folder
-    made.save()
+    mapFile.map.folders[name] = folder
+    mapFile.save()
     return folder.id
   }
   if (isDefault && usual) return keep(usual)
   const there = ids.get(name)
   if (there !== undefined && !isDefault) return keep({ id: there, name })
   for (let count = 1; count < 20; count++) {
-    const own = isDefault ? `${name} (restored${count === 1 ? '' : ` ${count}`})` : count === 1 ? name : `${name} (${count})`
+    const tried = isDefault ? `${name} (restored${count === 1 ? '' : ` ${count}`})` : count === 1 ? name : `${name} (${count})`
     try {
-      const id = await once(`folder ${own}`, {
-        send: async () => (await service.call(createFolder, { workspace_id, name: own })).folder_id,
+      const id = await once(`folder ${tried}`, {
+        send: async () => (await service.call(createFolder, { workspace_id, name: tried })).folder_id,
         // An empty folder can't be looked up. If it was made, making it again is refused because of its name.
         find: async () => undefined,
       })
-      if (own !== name) made.lose({ survey: null, name: 'the account', what: `folder "${name}"`, why: `comes back as "${own}"` })
-      return keep({ id, name: own })
+      if (tried !== name) mapFile.lose({ survey: null, name: 'the account', what: `folder "${name}"`, why: `comes back as "${tried}"` })
+      return keep({ id, name: tried })
     } catch (error) {
       if (!(error instanceof CommandError && error.facts.code === 'duplicate_name')) throw error
     }

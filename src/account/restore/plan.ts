@@ -26,7 +26,7 @@ export interface RestorePlan {
   account: BackedUpAccount
   /** Of the backup's own account. */
   isSame: boolean
-  made: MapFile
+  mapFile: MapFile
   /** To be made anew. */
   surveys: RestoreWanted[]
   /** Ids that may be in the trash, with their names: tried there first. */
@@ -57,13 +57,13 @@ export async function planRestore(
       '--from-trash is for the account that the backup is of',
       'Into another account everything comes back anew: leave the flag out',
     )
-  const made = new MapFile(backup.root, account, request.again)
+  const mapFile = new MapFile(backup.root, account, request.again)
   const from = new Side(backup.service, manifest.workspace_id)
   const live = request.fromTrash ? await new Side(service, account.workspace_id).surveys() : new Map<number, string>()
   const plan: RestorePlan = {
     account,
     isSame,
-    made,
+    mapFile,
     surveys: [],
     trash: new Map(),
     there: new Map(),
@@ -73,26 +73,26 @@ export async function planRestore(
     isDone: false,
   }
   // A restore from the trash alone made no copy.
-  if (made.map.ended !== undefined && !request.fromTrash && Object.keys(made.map.surveys).length > 0) return { ...plan, isDone: true }
-  if (made.map.ended !== undefined) made.reopen()
+  if (mapFile.map.ended !== undefined && !request.fromTrash && Object.keys(mapFile.map.surveys).length > 0) return { ...plan, isDone: true }
+  if (mapFile.map.ended !== undefined) mapFile.reopen()
   for (const id of backup.surveys.slice(0, request.first)) {
     const observed = await from.survey(id)
     if (!observed) continue
     const { name, content } = observed
-    const copy = made.map.surveys[id]
-    const isReturning = request.fromTrash && made.map.returning?.includes(id) === true
+    const copy = mapFile.map.surveys[id]
+    const isReturning = request.fromTrash && mapFile.map.returning?.includes(id) === true
     if ((live.has(id) && !isReturning) || (copy?.whole === true && live.has(copy.id))) {
       plan.there.set(live.has(id) ? id : Number(copy?.id), name)
       continue
     }
     // Its copy was deleted as well.
-    if (request.fromTrash && copy && !live.has(copy.id)) delete made.map.surveys[id]
+    if (request.fromTrash && copy && !live.has(copy.id)) delete mapFile.map.surveys[id]
     const wanted = await wantedOf(backup, observed, request)
     if (content.type !== undefined && content.type !== 'regular') {
       plan.losses.push({ survey: id, name, what: `the survey, of type ${String(content.type)}`, why: unmade })
       continue
     }
-    if (request.fromTrash && !made.map.surveys[id]) plan.trash.set(id, name)
+    if (request.fromTrash && !mapFile.map.surveys[id]) plan.trash.set(id, name)
     plan.surveys.push(wanted)
     plan.losses.push(...wanted.losses)
     plan.requests += 1 + stepsFor({}, wanted.content).length + Number(request.publish && wanted.isPublished)
@@ -137,8 +137,8 @@ export async function showRequests(service: Service, { account, surveys, trash }
 }
 
 /** Before the first write. */
-export async function refuseLimits(service: Service, { account, surveys, made, trash }: RestorePlan): Promise<void> {
-  const missing = surveys.filter(({ id }) => !made.map.surveys[id] && !trash.has(id)).length
+export async function refuseLimits(service: Service, { account, surveys, mapFile, trash }: RestorePlan): Promise<void> {
+  const missing = surveys.filter(({ id }) => !mapFile.map.surveys[id] && !trash.has(id)).length
   if (missing === 0) return
   const { limits } = await service.call(viewTariff, { workspace_id: account.workspace_id })
   const left = limits?.quizzes?.left

@@ -15,11 +15,11 @@ export async function restorePromo(
   id: number,
   { usedCodes, isSame }: { usedCodes: boolean; isSame: boolean },
 ): Promise<void> {
-  const { backup, service, made } = work
+  const { backup, service, mapFile } = work
   const [any] = backup.surveys
   if (any === undefined) return
   if (!holds(backup, pathOf(listPromos, {}, 'rows')))
-    return made.lose({ survey: null, name: 'the account', what: 'promo lists', why: 'the backup does not hold them' })
+    return mapFile.lose({ survey: null, name: 'the account', what: 'promo lists', why: 'the backup does not hold them' })
   const there = new Map<number, string>()
   const read = async () => {
     for await (const rows of service.rows(listPromos, { id, sort: 'id', order: 'asc' }))
@@ -28,47 +28,47 @@ export async function restorePromo(
   await read()
   for await (const lists of backup.service.rows(listPromos, { id: any }))
     for (const { id: list_id, name } of lists) {
-      const own = name ?? ''
-      if (isSame && there.get(list_id) === own) {
-        made.map.promo[own] = { id: list_id, name: own }
+      const was = name ?? ''
+      if (isSame && there.get(list_id) === was) {
+        mapFile.map.promo[was] = { id: list_id, name: was }
         continue
       }
       if (!holds(backup, pathOf(listCodes, { list_id }, 'rows'))) {
-        made.lose({ survey: null, name: 'the account', what: `promo list "${own}"`, why: 'the backup does not hold its codes' })
+        mapFile.lose({ survey: null, name: 'the account', what: `promo list "${was}"`, why: 'the backup does not hold its codes' })
         continue
       }
       const codes: Record<'used' | 'unused', string[]> = { used: [], unused: [] }
       for await (const rows of backup.service.rows(listCodes, { id: any, list_id }))
         for (const { code, used } of rows) codes[used ? 'used' : 'unused'].push(code)
-      await restoreList(work, id, { own, codes: codes.unused, there })
-      if (usedCodes) await restoreList(work, id, { own: `${own} (used)`, codes: codes.used, there })
+      await restoreList(work, id, { was, codes: codes.unused, there })
+      if (usedCodes) await restoreList(work, id, { was: `${was} (used)`, codes: codes.used, there })
       else if (codes.used.length > 0)
-        made.lose({
+        mapFile.lose({
           survey: null,
           name: 'the account',
-          what: `${counted(codes.used.length, 'used code')} of "${own}"`,
+          what: `${counted(codes.used.length, 'used code')} of "${was}"`,
           why: 'left out, as each would be handed out once more: --used-codes',
         })
     }
-  made.save()
+  mapFile.save()
 }
 
 const holds = ({ manifest }: Backup, path: string): boolean => Object.hasOwn(manifest.files, path)
 
 interface List {
-  own: string
+  was: string
   codes: readonly string[]
   there: ReadonlyMap<number, string>
 }
 
-async function restoreList({ service, made, once }: Restoring, id: number, { own, codes, there }: List): Promise<void> {
+async function restoreList({ service, mapFile, once }: Restoring, id: number, { was, codes, there }: List): Promise<void> {
   if (codes.length === 0) return
-  const known = made.map.promo[own]
+  const known = mapFile.map.promo[was]
   const taken = new Set(there.values())
-  let name = known?.name ?? (taken.has(own) ? `${own} (restored)` : own)
+  let name = known?.name ?? (taken.has(was) ? `${was} (restored)` : was)
   const list_id =
     known?.id ??
-    (await once(`promo ${own}`, {
+    (await once(`promo ${was}`, {
       note: async () => ({ lists: [...there.keys()], name }),
       send: async () => {
         const { list_id: list, id: other } = await service.call(createPromo, { id, name, codes: codes.slice(0, codesAtOnce) })
@@ -83,12 +83,12 @@ async function restoreList({ service, made, once }: Restoring, id: number, { own
         return found
       },
       keep: (list) => {
-        made.map.promo[own] = { id: list, name }
-        made.save()
+        mapFile.map.promo[was] = { id: list, name }
+        mapFile.save()
       },
     }))
-  if (name !== own && !known)
-    made.lose({ survey: null, name: 'the account', what: `promo list "${own}"`, why: `comes back as "${name}": the name is taken` })
+  if (name !== was && !known)
+    mapFile.lose({ survey: null, name: 'the account', what: `promo list "${was}"`, why: `comes back as "${name}": the name is taken` })
   const has = new Set<string>()
   for await (const rows of service.rows(listCodes, { id, list_id })) for (const { code } of rows) has.add(code)
   const missing = codes.filter((code) => !has.has(code))

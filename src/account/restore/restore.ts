@@ -36,20 +36,20 @@ export async function restore(
   request: RestoreRequest,
   { once, progress }: { once: Once; progress: Progress },
 ): Promise<Restored> {
-  const { made, account, isSame } = plan
-  const work: Restoring = { service, backup, made, once, publish: request.publish }
+  const { mapFile, account, isSame } = plan
+  const work: Restoring = { service, backup, mapFile, once, publish: request.publish }
   // Where it can't be noted what is made, nothing is.
-  made.save()
+  mapFile.save()
   const result: Restored = { surveys: [], losses: [], differences: [], left: [], roles: [] }
   const taken = request.fromTrash ? await fromTrash(work, plan, { result, progress }) : new Set<number>()
   const toMake = plan.surveys.filter(({ id }) => !taken.has(id))
   await makeSurveys(work, account.workspace_id, toMake, { result, progress })
-  const [first] = Object.values(made.map.surveys)
+  const [first] = Object.values(mapFile.map.surveys)
   const isMade = first !== undefined && toMake.length > 0
   if (isMade) await restorePromo(work, first.id, { usedCodes: request.usedCodes, isSame })
   let filled = 0
   await inParallel(toMake, atOnce, async (wanted) => {
-    const copy = made.map.surveys[wanted.id]
+    const copy = mapFile.map.surveys[wanted.id]
     if (!copy) return
     const { id, name } = wanted
     try {
@@ -57,7 +57,7 @@ export async function restore(
       result.surveys.push({ id, made: copy.id, name, from_trash: false })
     } catch (error) {
       if (!isRefused(error)) throw error
-      result.left.push({ id, name, why: error.message })
+      result.left.push({ id, name, why: error.summary })
     }
     progress('Surveys restored', ++filled, toMake.length)
   })
@@ -65,12 +65,12 @@ export async function restore(
   if (isMade) await restoreThings(work, account.workspace_id, { activate: request.activate, isSame })
   if (isSame) result.roles.push(...(await followFolders(work, account.workspace_id)))
   // What is lost of a survey that came back from the trash is not.
-  const lost = [...plan.losses, ...(made.map.losses ?? [])]
+  const lost = [...plan.losses, ...(mapFile.map.losses ?? [])]
   result.losses.push(...lost.filter(({ survey }) => survey === null || !taken.has(survey)))
-  made.write('losses.json', result.losses)
+  mapFile.write('losses.json', result.losses)
   if (result.left.length === 0) {
-    made.map.ended = new Date().toISOString()
-    made.save()
+    mapFile.map.ended = new Date().toISOString()
+    mapFile.save()
   }
   result.left.push(...plan.left)
   result.surveys.sort((a, b) => a.id - b.id)
@@ -85,18 +85,18 @@ const isRefused = (error: unknown): error is CommandError =>
   error instanceof CommandError && !isUnclear(error) && ['refused', 'forbidden', 'not_found', 'invalid', 'locked'].includes(error.kind)
 
 async function makeWhole(work: Restoring, wanted: RestoreWanted, id: number, { differences }: Restored): Promise<void> {
-  const { made } = work
+  const { mapFile } = work
   differences.push(...(await fill(work, wanted, id)))
-  const copy = made.map.surveys[wanted.id]
+  const copy = mapFile.map.surveys[wanted.id]
   if (copy) copy.whole = true
   if (copy?.questions)
-    made.lose({
+    mapFile.lose({
       survey: wanted.id,
       name: wanted.name,
       what: 'the ids of its questions',
       why: 'the service refuses them: it has them already',
     })
-  made.save()
+  mapFile.save()
 }
 
 /** One at a time, so that after an interruption at most one was made without being recorded. */
@@ -106,28 +106,28 @@ async function makeSurveys(
   surveys: readonly RestoreWanted[],
   { result: { left }, progress }: { result: Restored; progress: Progress },
 ): Promise<void> {
-  const { service, made, once, backup } = work
+  const { service, mapFile, once, backup } = work
   let full: string | undefined
   for (const [done, { id, name, content }] of surveys.entries()) {
     progress('Surveys created', done, surveys.length)
-    if (made.map.surveys[id]) continue
+    if (mapFile.map.surveys[id]) continue
     if (full !== undefined) {
       left.push({ id, name, why: full })
       continue
     }
     const { folder } = await backup.service.call(viewQuiz, { id })
-    const taken = new Set(Object.values(made.map.surveys).map((one) => one.id))
+    const taken = new Set(Object.values(mapFile.map.surveys).map((one) => one.id))
     const keep = (its: number): void => {
-      made.map.surveys[id] = { id: its, name }
-      made.save()
+      mapFile.map.surveys[id] = { id: its, name }
+      mapFile.save()
     }
     try {
       const folder_id = await restoreFolder(work, workspace_id, String(content.folder ?? 'Restored'), folder?.is_default === true)
       await createSurvey(service, { key: `survey ${id}`, folder_id, taken, keep, hint: severalMade }, once)
     } catch (error) {
       if (!isRefused(error)) throw error
-      if (stopsCreations(error)) full = error.message
-      left.push({ id, name, why: error.message })
+      if (stopsCreations(error)) full = error.summary
+      left.push({ id, name, why: error.summary })
     }
   }
 }
@@ -138,12 +138,12 @@ async function fromTrash(
   { account, trash }: RestorePlan,
   { result, progress }: { result: Restored; progress: Progress },
 ): Promise<Set<number>> {
-  const { service, backup, made } = work
+  const { service, backup, mapFile } = work
   const { workspace_id } = account
   const back = new Set<number>()
   const returns = (id: number, is: boolean): void => {
-    made.map.returning = [...(made.map.returning ?? []).filter((one) => one !== id), ...(is ? [id] : [])]
-    made.save()
+    mapFile.map.returning = [...(mapFile.map.returning ?? []).filter((one) => one !== id), ...(is ? [id] : [])]
+    mapFile.save()
   }
   for (const [done, [id, name]] of [...trash].entries()) {
     progress('Surveys looked for in the trash', done, trash.size)

@@ -15,7 +15,7 @@ export interface RoleFolder {
 
 /** In the account of the backup. */
 export async function followFolders(work: Restoring, workspace_id: number): Promise<RoleFolder[]> {
-  const { service, made } = work
+  const { service, mapFile } = work
   let anew: Awaited<ReturnType<typeof madeAnew>> = new Map()
   const followed: RoleFolder[] = []
   try {
@@ -35,20 +35,21 @@ export async function followFolders(work: Restoring, workspace_id: number): Prom
   } catch (error) {
     if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
     const names = [...anew.values()].map(({ name }) => `"${name}"`).join(', ') || 'folders that were made anew'
-    made.lose({ survey: null, name: 'the account', what: `what roles may do in ${names}`, why: `${error.message}; surveyctl role set` })
+    mapFile.lose({ survey: null, name: 'the account', what: `what roles may do in ${names}`, why: `${error.message}; surveyctl role set` })
   }
   return followed
 }
 
 /** By the ids of folders that are gone: those of the backup, and those that earlier restores made for them. */
-async function madeAnew({ service, backup, made }: Restoring): Promise<Map<number, { id: number; name: string }>> {
+async function madeAnew({ service, backup, mapFile }: Restoring): Promise<Map<number, { id: number; name: string }>> {
   const live = new Set((await foldersOf({ service })).ids.values())
   const anew = new Map<number, { id: number; name: string }>()
   for (const rows of [await backup.service.call(listQuizzes, {}), await backup.service.call(listArchivedQuizzes, {})])
     for (const { folder } of rows) {
-      const own = folder?.name ? made.map.folders[folder.name] : undefined
-      if (!folder || !own || folder.is_default === true) continue
-      for (const id of [folder.id, ...(made.map.former[String(folder.name)] ?? [])]) if (own.id !== id && !live.has(id)) anew.set(id, own)
+      const copy = folder?.name ? mapFile.map.folders[folder.name] : undefined
+      if (!folder || !copy || folder.is_default === true) continue
+      for (const id of [folder.id, ...(mapFile.map.former[String(folder.name)] ?? [])])
+        if (copy.id !== id && !live.has(id)) anew.set(id, copy)
     }
   return anew
 }

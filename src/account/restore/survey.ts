@@ -26,7 +26,7 @@ import type { RestoreWanted } from './wanted.ts'
 export interface Restoring {
   service: Service
   backup: Backup
-  made: MapFile
+  mapFile: MapFile
   once: Once
   publish: boolean
 }
@@ -45,11 +45,11 @@ const localsIn = ({ screens }: Content): string[] => [
 
 /** Returns what is different from what was to come back. */
 export async function fill(work: Restoring, wanted: RestoreWanted, id: number): Promise<AccountChange[]> {
-  const { made, publish } = work
-  const folders = Object.values(made.map.folders)
+  const { mapFile, publish } = work
+  const folders = Object.values(mapFile.map.folders)
   const environment: Environment = {
     ...everywhere,
-    promo: Object.fromEntries(Object.values(made.map.promo).map((list) => [list.name, list.id])),
+    promo: Object.fromEntries(Object.values(mapFile.map.promo).map((list) => [list.name, list.id])),
     folders: Object.fromEntries(folders.map((folder) => [folder.name, folder.id])),
   }
   const content = withAddresses(placed(work, wanted.content), addressesOf(work, wanted.id))
@@ -68,16 +68,16 @@ export async function fill(work: Restoring, wanted: RestoreWanted, id: number): 
 
 /** Of a service that has each id of a question once, and refuses those of the backup, they get others; all that names them follows. */
 async function sendQuestions(work: Restoring, target: Target): Promise<Content> {
-  const { made } = work
+  const { mapFile } = work
   const { id, old, content } = target
-  const known = made.map.surveys[old]?.questions
+  const known = mapFile.map.surveys[old]?.questions
   const sent = (questions: NewIds): Promise<Content> =>
     send(work, { ...target, content: withNewIds(content, questions) }, (step) => !isAfterPublication(step))
   const keep = (questions: NewIds | undefined): void => {
-    const copy = made.map.surveys[old]
-    if (copy) made.map.surveys[old] = { ...copy, ...(questions && { questions }) }
-    if (copy && !questions) delete made.map.surveys[old]?.questions
-    made.save()
+    const copy = mapFile.map.surveys[old]
+    if (copy) mapFile.map.surveys[old] = { ...copy, ...(questions && { questions }) }
+    if (copy && !questions) delete mapFile.map.surveys[old]?.questions
+    mapFile.save()
   }
   try {
     return await sent(known ?? {})
@@ -100,17 +100,17 @@ const isRefusedSave = (error: unknown): boolean =>
   error instanceof CommandError && error.kind === 'invalid' && error.facts.request?.path.endsWith('/save') === true
 
 /** Lists and folders by the names that they have there. */
-function placed({ made }: Restoring, content: Content): Content {
-  const folder = made.map.folders[String(content.folder)]
-  const promo = Object.values(made.map.promo).find((list) => list.name === content.promo) ?? made.map.promo[String(content.promo)]
+function placed({ mapFile }: Restoring, content: Content): Content {
+  const folder = mapFile.map.folders[String(content.folder)]
+  const promo = Object.values(mapFile.map.promo).find((list) => list.name === content.promo) ?? mapFile.map.promo[String(content.promo)]
   return { ...content, ...(folder && { folder: folder.name }), ...(content.promo !== undefined && { promo: promo?.name ?? null }) }
 }
 
-const addressesOf = ({ made, backup: { manifest } }: Restoring, old: number): Map<string, string> =>
+const addressesOf = ({ mapFile, backup: { manifest } }: Restoring, old: number): Map<string, string> =>
   new Map(
     Object.values(manifest.addresses).flatMap((path) => {
       const sum = manifest.files[path]
-      const address = sum && made.map.media[`${old} ${sum.sha256}`]
+      const address = sum && mapFile.map.media[`${old} ${sum.sha256}`]
       return sum && address !== undefined ? [[localAddress({ path, ...sum }), address]] : []
     }),
   )
@@ -131,7 +131,7 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
   const { service } = work
   const observed = await look(service, id, environment, content)
   if (!observed) throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`)
-  const made: Record<string, number> = {}
+  const ids: Record<string, number> = {}
   const addresses = new Map<string, string>()
   const left = new Set<string>()
   for (const step of stepsFor(managedBy(content, observed.content), content, observed.ids).filter(which)) {
@@ -142,7 +142,7 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
     const known = {
       id,
       folderId: (name: string) => own(environment.folders, name) ?? unknownId,
-      idOf: (its: string) => own(made, its) ?? own(observed.ids[step.section], its) ?? own(environment.promo, its) ?? unknownId,
+      idOf: (its: string) => own(ids, its) ?? own(observed.ids[step.section], its) ?? own(environment.promo, its) ?? unknownId,
       fileAt: String,
       addressOf: (address: string) => addresses.get(address) ?? address,
     }
@@ -151,10 +151,10 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
       // Each step makes the input of its own operation.
       const answer = await service.call<AnyOperation>(step.operation, step.input(known) as Input<AnyOperation>)
       const makes = step.makes?.id(answer)
-      if (step.makes && makes !== undefined) made[step.makes.key] = makes
+      if (step.makes && makes !== undefined) ids[step.makes.key] = makes
     } catch (error) {
       if (!(error instanceof CommandError) || !isLoss(error, step)) throw error
-      work.made.lose({ survey: old, name: observed.name, what: step.section, why: error.message })
+      work.mapFile.lose({ survey: old, name: observed.name, what: step.section, why: error.summary })
       left.add(step.section)
     }
   }
@@ -166,7 +166,7 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
 const isLoss = ({ kind }: CommandError, { section }: Step): boolean =>
   kind === 'forbidden' || (section === 'theme' && ['not_found', 'refused'].includes(kind))
 
-async function upload({ service, backup, made, once }: Restoring, step: Step, old: number, id: number): Promise<string> {
+async function upload({ service, backup, mapFile, once }: Restoring, step: Step, old: number, id: number): Promise<string> {
   const { upload: file } = step
   if (!file) throw new Error('A step without a file is not an upload')
   return once(`upload ${old} ${file.sha256}`, {
@@ -191,8 +191,8 @@ async function upload({ service, backup, made, once }: Restoring, step: Step, ol
       return undefined
     },
     keep: (url) => {
-      made.map.media[`${old} ${file.sha256}`] = url
-      made.save()
+      mapFile.map.media[`${old} ${file.sha256}`] = url
+      mapFile.save()
     },
   })
 }

@@ -18,7 +18,7 @@ export async function restoreThings(
   workspace_id: number,
   { activate, isSame }: { activate: boolean; isSame: boolean },
 ): Promise<void> {
-  const { made, backup, service } = work
+  const { mapFile, backup, service } = work
   const from = backup.manifest.workspace_id
   const at = { workspace_id }
   const skipping = async (what: string, restore: () => Promise<void>): Promise<void> => {
@@ -26,13 +26,13 @@ export async function restoreThings(
       await restore()
     } catch (error) {
       if (!(error instanceof CommandError && ['forbidden', 'not_found'].includes(error.kind))) throw error
-      made.lose({ survey: null, name: 'the account', what, why: error.message })
+      mapFile.lose({ survey: null, name: 'the account', what, why: error.summary })
     }
   }
   await skipping('schedulers', () =>
     each(work, listSchedulers, from, workspace_id, (row) => {
       if (!activate && row.is_active === true)
-        made.lose({
+        mapFile.lose({
           survey: null,
           name: 'the account',
           what: `scheduler "${String(row.name)}"`,
@@ -45,7 +45,7 @@ export async function restoreThings(
   )
   await skipping('favorites', () =>
     each(work, listFavorites, from, workspace_id, (row) => {
-      const source = made.map.surveys[String(row.source_quiz_id)]
+      const source = mapFile.map.surveys[String(row.source_quiz_id)]
       const { favorite_question_id: _, source_quiz_id: __, source_widget_id: widget, ...fields } = picked(saveFavorite, row)
       return service.call(saveFavorite, {
         ...at,
@@ -65,19 +65,19 @@ export async function restoreThings(
 }
 
 /** Nothing makes a role: those that are there by name get the rights that they had. */
-async function restoreRoles({ made, backup, service }: Restoring, workspace_id: number): Promise<void> {
+async function restoreRoles({ mapFile, backup, service }: Restoring, workspace_id: number): Promise<void> {
   const was = (await backup.service.call(listRoles, { workspace_id: backup.manifest.workspace_id })).items
   const now = (await service.call(listRoles, { workspace_id })).items
   const folders = new Map<number, number>()
   for await (const rows of backup.service.rows(listQuizzes, {}))
     for (const { folder } of rows) {
-      const own = folder?.name ? made.map.folders[folder.name] : undefined
-      if (folder && own) folders.set(folder.id, own.id)
+      const copy = folder?.name ? mapFile.map.folders[folder.name] : undefined
+      if (folder && copy) folders.set(folder.id, copy.id)
     }
   for (const role of was) {
     const there = now.find(({ name }) => name === role.name)
     if (!there || typeof there.id !== 'number') {
-      made.lose({
+      mapFile.lose({
         survey: null,
         name: 'the account',
         what: `role "${String(role.name)}"`,
@@ -89,7 +89,7 @@ async function restoreRoles({ made, backup, service }: Restoring, workspace_id: 
     const folder_permissions = given.flatMap((one) => {
       const folder_id = folders.get(Number(one.folder_id))
       if (folder_id !== undefined) return [{ ...one, folder_id }]
-      made.lose({
+      mapFile.lose({
         survey: null,
         name: 'the account',
         what: `what role "${String(role.name)}" may do in folder ${String(one.folder_id)}`,

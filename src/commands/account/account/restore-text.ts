@@ -9,9 +9,9 @@ import { toCopy } from '../../../text/to-copy.ts'
 const named = ({ id, name }: { id: number; name: string }): string => `${id} "${name}"`
 
 export function showPlan(context: Context, plan: RestorePlan): void {
-  const { surveys, trash, there, losses, requests, isSame, made } = plan
+  const { surveys, trash, there, losses, requests, isSame, mapFile } = plan
   const { show } = context
-  const begun = Object.keys(made.map.surveys).length
+  const begun = Object.keys(mapFile.map.surveys).length
   show.note(
     `To restore: ${counted(surveys.length, 'survey')}${surveys.length > 0 ? ` (${firstOf(surveys.map(named))})` : ''}; up to ${counted(requests, 'request')}${begun > 0 ? `; ${begun} were made by an earlier run` : ''}`,
   )

@@ -41,7 +41,9 @@ export async function restoreAccount(
   }
   const plan = await planRestore(context.service, backup, account, request)
   if (plan.isDone)
-    return context.show.note(toCopy`It was restored on ${plan.made.map.ended}; what became what: ${plan.made.path}. A second copy: --again`)
+    return context.show.note(
+      toCopy`It was restored on ${plan.mapFile.map.ended}; what became what: ${plan.mapFile.path}. A second copy: --again`,
+    )
   if (fromTrash && plan.surveys.length === 0 && plan.left.length === 0 && !isBrokenOff(plan)) return context.show.note(nothingToDo(plan))
   await refuseLimits(context.service, plan)
   showPlan(context, plan)
@@ -64,10 +66,10 @@ export async function restoreAccount(
 }
 
 /** All surveys had come back from the trash: the rights of roles in their folders may not have followed. */
-const isBrokenOff = ({ made }: RestorePlan): boolean => made.isUnfinished && Object.keys(made.map.surveys).length === 0
+const isBrokenOff = ({ mapFile }: RestorePlan): boolean => mapFile.isUnfinished && Object.keys(mapFile.map.surveys).length === 0
 
-function nothingToDo({ there, made }: RestorePlan): string {
-  const copies = Object.entries(made.map.surveys).flatMap(([was, { id, name }]) =>
+function nothingToDo({ there, mapFile }: RestorePlan): string {
+  const copies = Object.entries(mapFile.map.surveys).flatMap(([was, { id, name }]) =>
     there.has(id) && was !== String(id) ? [{ id, name }] : [],
   )
   const all = `all ${counted(there.size, 'survey')} of the backup are there`
@@ -99,11 +101,11 @@ async function conclude(
       ({ role, folder, folder_id }) => `Role "${role}": what it may do in "${folder}" holds for the new folder ${folder_id}`,
     ),
     ...(made > 0
-      ? [`What became what: ${plan.made.path}`, toCopy`To compare: surveyctl account diff ${dir} --live --map ${plan.made.path}`]
+      ? [`What became what: ${plan.mapFile.path}`, toCopy`To compare: surveyctl account diff ${dir} --live --map ${plan.mapFile.path}`]
       : []),
     ...switchLines(plan, restored, publish),
   ]
-  await context.show.done({ ...restored, map: plan.made.path }, lines)
+  await context.show.done({ ...restored, map: plan.mapFile.path }, lines)
   const told = new Set(toldLosses(plan))
   const isNew = restored.losses.filter((loss) => !told.has(loss))
   showLosses(context, isNew, 'Lost as well')
