@@ -6,6 +6,9 @@ import { isObject } from '../text/is-object.ts'
 const most = 8 * 2 ** 20
 const newLine = 0x0a
 
+/** Is answered when the client ends it. */
+const endless = 'subscriptions/listen'
+
 const codes = { parse: -32_700, invalid: -32_600 } as const
 
 /** `refuse` answers on standard output; `beforeEnd` is awaited between the last line and the end, and told when all requests are answered. */
@@ -70,7 +73,7 @@ export class Lines extends Transform {
     if ('problem' in read) return this.#answer(read.id, read.code, read.problem)
     const { id, method, params } = read.message
     if (method === 'notifications/cancelled' && isObject(params)) this.#close(params.requestId)
-    else if (id !== undefined && method !== undefined) this.#open.add(id)
+    else if (id !== undefined && method !== undefined && method !== endless) this.#open.add(id)
     this.push(`${text}\n`)
   }
 

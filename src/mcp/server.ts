@@ -88,9 +88,9 @@ export function serve({ desk, version, title, readOnly, drain, finish, stdin, st
     server.setRequestHandler('resources/templates/list', async () => ({
       resourceTemplates: (await import('./resources.ts')).resourceTemplates(await shown()),
     }))
-    server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
+    server.setRequestHandler('resources/read', ({ params: { uri } }, { mcpReq: { signal } }) =>
       inRun(() =>
-        told(async () => ({ contents: [await (await import('./resources.ts')).readResource(uri, await desk(), context.mcpReq.signal)] })),
+        told(async () => ({ contents: [await (await import('./resources.ts')).readResource(uri, await desk(), signal)] }), { uri }),
       ),
     )
     server.setRequestHandler('prompts/list', async () => ({ prompts: promptsFor(await shown()).map(listedPrompt) }))
@@ -204,10 +204,10 @@ function followerOf({ mcpReq }: ServerContext): (far: Far) => void {
 }
 
 /** What isn't there, or wasn't given, is an error of the request. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function told<T>(work: () => Promise<T>, about?: { uri: string }): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof CommandError ? new ProtocolError(codes.invalidParams, error.message) : error
+    throw error instanceof CommandError ? new ProtocolError(codes.invalidParams, error.message, about) : error
   }
 }

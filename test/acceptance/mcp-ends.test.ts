@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { eachOnce, ofKind, rawServer, request, toolCall, withAssistants } from '../support/assistant.ts'
+import { eachOnce, inNewEra, ofKind, rawServer, request, toolCall, withAssistants } from '../support/assistant.ts'
 import { canMeasure, peakOf } from '../support/memory.ts'
 import { environment, freshFolder } from '../support/program.ts'
 
@@ -82,6 +82,17 @@ describe('a write that was sent', () => {
 })
 
 describe('requests from a file', () => {
+  it('of which one only listens for news do not keep it up', async () => {
+    const one = server()
+    one.send(request(1, 'subscriptions/listen', { ...inNewEra, notifications: { toolsListChanged: true } }))
+    await one.answers(1)
+    expect(one.lines[0]).toMatchObject({ method: 'notifications/subscriptions/acknowledged' })
+    const began = performance.now()
+    one.child.stdin.end()
+    expect(await one.ended).toBe(0)
+    expect(performance.now() - began).toBeLessThan(4000)
+  })
+
   it('are answered after its end, each', async () => {
     await assistants.sandbox.control('fault add', { pattern: 'GET /quiz/42', delay: 500 })
     const one = server()

@@ -194,7 +194,11 @@ it.each(eachOnce)(`has resources, templates and prompts that say what reference_
   expect(JSON.stringify(await one.client.getPrompt({ name: 'review-survey', arguments: { survey: '42' } }))).toContain('survey 42')
   await expect(one.client.getPrompt({ name: 'review-survey' })).rejects.toThrow('survey is missing')
   for (const uri of ['surveyctl://survey/%zz', 'file:///etc/passwd'])
-    await expect(one.client.readResource({ uri })).rejects.toThrow('There is no resource')
+    await expect(one.client.readResource({ uri })).rejects.toMatchObject({
+      message: expect.stringContaining('There is no resource'),
+      code: -32_602,
+      data: { uri },
+    })
   // Only what its tools are enough for.
   const reading = await start({ ...kind, args: ['--read-only', '--toolsets', 'surveys'] })
   expect((await reading.client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['review-survey'])
