@@ -29,8 +29,9 @@ it.each<[string, string, string[], string[]]>([
   ],
   ['a name within a value', '{"a":{"items":[{"no":1}]},"items":[{"yes":"Größe 😀"}]}', ['items'], ['{"yes":"Größe 😀"}']],
   ['an escaped name', String.raw`{"\u0069tems":[{"a":1}]}`, ['items'], ['{"a":1}']],
-  ['no list where a name comes twice', '{"data":5,"data":{"items":[{"a":1}]}}', ['data', 'items'], []],
-  ['nor where its first value is none', '{"items":7,"items":[{"a":1}]}', ['items'], []],
+  ['of a name that comes twice the last one, as parsing does', '{"items":[{"a":1}],"items":[{"a":2}]}', ['items'], ['{"a":2}']],
+  ['and within one', '{"data":{"items":[{"a":1}]},"data":{"items":[{"a":2}]}}', ['data', 'items'], ['{"a":2}']],
+  ['none where the last is no list', '{"items":[{"a":1}],"items":7}', ['items'], []],
   ['what is neither object nor list is left out', '[1,"[",null,{"a":true},[2], -0.5 ]', [], ['{"a":true}', '[2]']],
 ])('%s', (_, json, path, items) => {
   expect(itemsOf(json, ...path)).toEqual(items)

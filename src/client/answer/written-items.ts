@@ -21,17 +21,17 @@ export function writtenItems(json: Uint8Array, path: readonly string[]): Uint8Ar
   return items
 }
 
-/** Where the value of a member of the object at `at` begins: of a name that comes twice the first one, which parsing doesn't take. */
+/** Where the value of a member of the object at `at` begins: of a name that comes twice the last one, as parsing takes it. */
 function memberAt(json: Uint8Array, at: number, name: string): number {
   if (json[at] !== beginObject) return json.length
-  let next = skipBlanks(json, at + 1)
+  let [found, next] = [json.length, skipBlanks(json, at + 1)]
   while (json[next] !== endObject) {
     const behindName = skipText(json, next)
     const value = skipOver(json, behindName, colon)
-    if (JSON.parse(Buffer.from(json.subarray(next, behindName)).toString()) === name) return value
+    if (JSON.parse(Buffer.from(json.subarray(next, behindName)).toString()) === name) found = value
     next = skipOver(json, skipValue(json, value), comma)
   }
-  return next
+  return found
 }
 
 function skipBlanks(json: Uint8Array, at: number): number {
