@@ -1,4 +1,7 @@
-/** A Homebrew formula of the packed file. Under Node, as macOS warns of programs that nobody known has signed. */
+/**
+ * A Homebrew formula of the packed file. Under Node, as macOS warns of programs that nobody known has signed. Its version is in the
+ * address: `brew audit` refuses a line that says it again.
+ */
 import { about, type Manifest } from './release.ts'
 
 export const formula: Manifest = ({ version, licence, homepage, file }) => {
@@ -8,14 +11,16 @@ export const formula: Manifest = ({ version, licence, homepage, file }) => {
   desc "${about}"
   homepage "${homepage}"
   url "${url}"
-  version "${version}"
   sha256 "${sha256}"
   license "${licence}"
+
   depends_on "node"
 
   def install
     system "npm", "install", *std_npm_args
     bin.install_symlink libexec.glob("bin/*")
+    man1.install_symlink libexec.glob("lib/node_modules/surveyctl/dist/man/*.1")
+    man7.install_symlink libexec.glob("lib/node_modules/surveyctl/dist/man/*.7")
     bash_completion.install libexec/"lib/node_modules/surveyctl/completions/surveyctl.bash" => "surveyctl"
     zsh_completion.install libexec/"lib/node_modules/surveyctl/completions/_surveyctl"
     fish_completion.install libexec/"lib/node_modules/surveyctl/completions/surveyctl.fish"

@@ -4,12 +4,14 @@ import { about, type Manifest } from './release.ts'
 
 const PackageIdentifier = 'surveyctl.surveyctl'
 const PackageLocale = 'en-US'
+/** The one that the repository asks for; the oldest that it takes is 1.9. */
+const ManifestVersion = '1.10.0'
 
 export const winget: Manifest = ({ version, licence, homepage, file }) => {
   const { url, sha256 } = file(`surveyctl-${version}-win32-x64.zip`)
   const written = (type: string, facts: object): string => {
-    const manifest = { PackageIdentifier, PackageVersion: version, ...facts, ManifestType: type, ManifestVersion: '1.6.0' }
-    return `# yaml-language-server: $schema=https://aka.ms/winget-manifest.${type}.1.6.0.schema.json\n${stringify(manifest)}`
+    const manifest = { PackageIdentifier, PackageVersion: version, ...facts, ManifestType: type, ManifestVersion }
+    return `# yaml-language-server: $schema=https://aka.ms/winget-manifest.${type}.${ManifestVersion}.schema.json\n${stringify(manifest)}`
   }
   return {
     [`${PackageIdentifier}.yaml`]: written('version', { DefaultLocale: PackageLocale }),

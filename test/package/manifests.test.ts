@@ -37,7 +37,7 @@ const wingetFields = (type: string) => ({
   PackageIdentifier: { type: 'string', pattern: String.raw`^[^.\s\\/:*?"<>|]{1,32}(\.[^.\s\\/:*?"<>|]{1,32}){1,7}$`, maxLength: 128 },
   PackageVersion: { type: 'string', pattern: String.raw`^[^\\/:*?"<>|]+$`, maxLength: 128 },
   ManifestType: { const: type },
-  ManifestVersion: { type: 'string', pattern: String.raw`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$` },
+  ManifestVersion: { const: '1.10.0' },
 })
 const locale = { type: 'string', pattern: '^[a-z]{2}-[A-Z]{2}$' }
 const short = { type: 'string', minLength: 2, maxLength: 256 }
@@ -105,6 +105,14 @@ it('Scoop and winget are told what their schemas take', () => {
   expect(parse(files['surveyctl.json']!).autoupdate.architecture['64bit'].url).toBe(
     `${home}/releases/download/v$version/surveyctl-$version-win32-x64.zip`,
   )
+})
+
+it('Homebrew is told of a version by the address alone, as its audit wants, and gets the man pages', () => {
+  const { 'surveyctl.rb': text = '' } = of('homebrew')
+  expect(text).not.toMatch(/^ *version /m)
+  for (const chapter of [1, 7])
+    expect(text).toContain(`man${chapter}.install_symlink libexec.glob("lib/node_modules/surveyctl/dist/man/*.${chapter}")`)
+  expect(packageJson.man.every((path: string) => /^dist\/man\/[\w-]+\.[17]$/.test(path))).toBe(true)
 })
 
 const noRuby = !isThere('ruby')
