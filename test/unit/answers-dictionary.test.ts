@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/answers/dictionary/columns.ts'
 import { Decoder } from '../../src/answers/decode/decoder.ts'
 import { checkNaming, freeKey, slug } from '../../src/answers/dictionary/keys.ts'
-import { updateDictionary, type ReportSeen } from '../../src/answers/dictionary/update.ts'
+import type { ReportSeen } from '../../src/answers/dictionary/reported.ts'
+import { updateDictionary } from '../../src/answers/dictionary/update.ts'
 import { emptyDictionary, type Dictionary } from '../../src/answers/dictionary/shape.ts'
 
 describe('a key', () => {

@@ -10,6 +10,7 @@ import { freeKey, freeVersion, type FormerLabels } from './keys.ts'
 import { applyKeys, applyLabels } from './naming.ts'
 import { kindOf } from './kind.ts'
 import { mergeOptions, neverOffered, type SeenOption } from './options.ts'
+import { reportedKind, reportedOptions, type ReportedOption, type ReportSeen } from './reported.ts'
 import { hasOptions, type Dictionary, type Kind, type KnownQuestion } from './shape.ts'
 import { own } from '../../text/own.ts'
 
@@ -22,16 +23,6 @@ export interface SurveySeen {
   is_published?: unknown
   updated_at?: unknown
   published_at?: unknown
-}
-
-/** A question of `POST /report`. */
-export interface ReportSeen {
-  widget_id?: unknown
-  type?: unknown
-  title?: unknown
-  answered?: unknown
-  bars?: unknown
-  rows?: unknown
 }
 
 export interface Seen {
@@ -121,20 +112,6 @@ function draftOptions(question: Question, lang: 'ru' | 'en'): OptionLists {
   return { options: (columns ?? options ?? []).map(shape), rows: (rows ?? []).map(shape) }
 }
 
-interface Bar extends SeenOption {
-  removed: boolean
-}
-
-const bars = (list: unknown): Bar[] =>
-  (Array.isArray(list) ? list.filter(isObject) : []).flatMap(({ id, label, removed }) =>
-    id === undefined ? [] : [{ id: String(id), title: String(label ?? id), removed: removed === true }],
-  )
-
-function reportedOptions({ type, bars: list, rows }: ReportSeen): { options: Bar[]; rows: Bar[] } {
-  const [first]: unknown[] = Array.isArray(rows) ? rows : []
-  return { options: bars(type === 'matrix' && isObject(first) ? first.bars : list), rows: bars(rows) }
-}
-
 /** `draft`: the question there, whose kind is the best guess where the report shows none. */
 function findReported(dictionary: Dictionary, seen: ReportSeen, place: number, sync: number, draft?: Question): KnownQuestion | undefined {
   if (typeof seen.widget_id !== 'string' || typeof seen.type !== 'string') return undefined
@@ -172,7 +149,7 @@ function addReported(dictionary: Dictionary, seen: ReportSeen, { draft, index, s
   const details = drafted?.type === known.type ? draftOptions(drafted, draft.lang) : { options: [], rows: [] }
   const scores = new Map(details.options.map(({ id, score }) => [id, score]))
   const { options, rows } = reportedOptions(seen)
-  const present = (list: readonly Bar[]): SeenOption[] =>
+  const present = (list: readonly ReportedOption[]): SeenOption[] =>
     list.flatMap(({ id, title, removed }) => (removed ? [] : [{ id, title, ...(scores.get(id) && { score: scores.get(id)! }) }]))
   const shown = { options: present(options), rows: rows.length > 0 ? present(rows) : details.rows }
   const facts = { type: known.type, since: before.has(known) ? published : undefined }
@@ -183,12 +160,6 @@ function addReported(dictionary: Dictionary, seen: ReportSeen, { draft, index, s
     [known.rows, rows],
   ] as const)
     for (const { id } of of.filter(({ removed }) => removed)) for (const option of list) if (option.id === id) option.gone = true
-}
-
-function reportedKind({ type, bars: list, answered }: ReportSeen): Kind | undefined {
-  const counted = Array.isArray(list) ? list.reduce((sum: number, { count }) => sum + (Number(count) || 0), 0) : 0
-  const choice = { type: String(type), choiceMultiple: counted > Number(answered ?? 0) }
-  return kindOf(choice)
 }
 
 interface QuestionFacts {

@@ -111,7 +111,7 @@ export class Counter {
     if (this.funnel) return this.funnel.take(given, state)
     const groups = this.#groups(given, start)
     for (const [n, said] of given) {
-      const slot = this.#slots[n] === undefined ? this.#slot(n) : this.#slots[n]
+      const slot = this.#slot(n)
       if (!slot) continue
       slot.all.add(said, who)
       for (const group of groups) this.#pendingOf(slot, group).add(said)
@@ -124,7 +124,11 @@ export class Counter {
       if (start === 0) return []
       const period = periodOf(start, trend)
       this.periods.set(period, (this.periods.get(period) ?? 0) + 1)
-      if (period < this.#first || period > this.#last) this.#widen(period, trend)
+      if (period < this.#first || period > this.#last) {
+        this.#first = Math.min(this.#first, period)
+        this.#last = Math.max(this.#last, period)
+        refuseTooLong(this.#first, this.#last, trend)
+      }
       return [period]
     }
     const said = by && given.find(([n]) => n === by.n)
@@ -132,27 +136,19 @@ export class Counter {
     return value?.is === 'codes' ? value.codes : value?.is === 'number' ? [value.number] : []
   }
 
-  #widen(period: number, trend: Unit): void {
-    this.#first = Math.min(this.#first, period)
-    this.#last = Math.max(this.#last, period)
-    refuseTooLong(this.#first, this.#last, trend)
-  }
-
   #slot(n: number): Slot | null {
+    const known = this.#slots[n]
+    if (known !== undefined) return known
     const question = this.#dictionary.questions.find((one) => one.n === n)
-    const isWanted = question && (this.#wanted?.has(n) ?? !(this.#plan.trend && !this.#wanted))
-    const slot = isWanted ? this.#newSlot(question) : null
-    this.#slots[n] = slot
-    return slot
+    // A trend is of all answers together, and of the questions that were named.
+    const isWanted = this.#wanted?.has(n) ?? !this.#plan.trend
+    return (this.#slots[n] = question && isWanted ? this.#newSlot(question) : null)
   }
 
   #newSlot(question: KnownQuestion): Slot {
-    const reader = new CurrentDecoder(question)
-    return {
-      current: reader,
-      all: new PendingAnswers(tallyOf(question, this.#textBudget), reader, this.#pending, this.#unlisted),
-      groups: new Map(),
-    }
+    const current = new CurrentDecoder(question)
+    const all = new PendingAnswers(tallyOf(question, this.#textBudget), current, this.#pending, this.#unlisted)
+    return { current, all, groups: new Map() }
   }
 
   #pendingOf(slot: Slot, group: StatsGroup): PendingAnswers {
@@ -204,7 +200,7 @@ export class Counter {
   *found(): Generator<FoundTally> {
     this.#pending.settle()
     for (const question of orderedQuestions(this.#dictionary)) {
-      const slot = this.#slots[question.n] === undefined ? this.#slot(question.n) : this.#slots[question.n]
+      const slot = this.#slot(question.n)
       if (!slot) continue
       yield {
         question,

@@ -5,7 +5,8 @@ import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { CommandError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
 import { mayBeOther } from '../../text/exact.ts'
-import type { ReportSeen, SurveySeen } from '../dictionary/update.ts'
+import type { ReportSeen } from '../dictionary/reported.ts'
+import type { SurveySeen } from '../dictionary/update.ts'
 
 export interface Query {
   sort: 'date_start' | 'date_end'
