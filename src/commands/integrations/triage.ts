@@ -1,5 +1,5 @@
 /** `integration triage`: what arrives where, the worst first; and what failed once more. */
-import { ownCommand } from '../../cli/command.ts'
+import { ownCommand, type Extras, type Options } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { readCount, readDuration } from '../../cli/values.ts'
 import { checkCrm } from '../../contract/integrations/crm.ts'
@@ -28,11 +28,11 @@ const columns: Column[] = [
   'next',
 ]
 
-interface Options {
-  since?: string
-  resend?: boolean
-  maxErrors?: string
-}
+const flags = {
+  since: { flag: '--since <duration>', about: 'Deliveries of this time (default 90d)' },
+  resend: { flag: '--resend', about: 'Send again what failed: one first, the others only if it arrives' },
+  maxErrors: { flag: '--max-errors <n>', about: 'Stop a channel after so many failures (default 1)' },
+} as const satisfies Extras
 
 export const triageCommand = ownCommand(
   'triage',
@@ -40,11 +40,7 @@ export const triageCommand = ownCommand(
     summary: 'Show where answers do not arrive as they should, the worst first (exit 1: something fails)',
     positionals: ['[surveys...]'],
     arguments: { surveys: 'Surveys, by id, virtual_id, address or exact name (default: all)' },
-    extra: {
-      since: { flag: '--since <duration>', about: 'Deliveries of this time (default 90d)' },
-      resend: { flag: '--resend', about: 'Send again what failed: one first, the others only if it arrives' },
-      maxErrors: { flag: '--max-errors <n>', about: 'Stop a channel after so many failures (default 1)' },
-    },
+    extra: flags,
     examples: [
       'integration triage 43',
       "integration triage 42 --json --jq '.[] | select(.failed > 0) | .next' || true",
@@ -67,7 +63,11 @@ export const triageCommand = ownCommand(
   ],
 )
 
-async function runTriage(context: Context, surveys: readonly string[], { since, resend = false, maxErrors }: Options): Promise<void> {
+async function runTriage(
+  context: Context,
+  surveys: readonly string[],
+  { since, resend = false, maxErrors }: Options<typeof flags>,
+): Promise<void> {
   const most = maxErrors === undefined ? 1 : readCount(maxErrors, '--max-errors')
   const from = new Date(Date.now() - readDuration(since ?? '90d', '--since')).toISOString()
   const { isBad, isCalm, triage } = await import('../../account/triage/triage.ts')

@@ -1,4 +1,4 @@
-import { group, ownCommand } from '../../cli/command.ts'
+import { group, ownCommand, type Extras, type Options } from '../../cli/command.ts'
 import type { Context } from '../../cli/context.ts'
 import { usageError } from '../../errors.ts'
 import { parseExactly } from '../../text/exact.ts'
@@ -39,15 +39,21 @@ function spread(parameters: readonly [string, unknown][], method: string): { que
   return parameters.length > 0 ? { query: [], body: Object.fromEntries(body) } : { query: [] }
 }
 
-interface ApiOptions {
-  f?: string[]
-  F?: string[]
-  body?: string
-  include?: boolean
-  paginate?: boolean
-}
+const flags = {
+  f: { flag: '-f <k=v>', about: 'A text parameter; in the query of a GET, else in the JSON body', many: true },
+  F: { flag: '-F <k:=json>', about: 'A JSON parameter', many: true },
+  body: { flag: '--file <file>', about: 'Body from a file (- for standard input)' },
+  paginate: { flag: '--paginate', about: 'Follow the pages of a list' },
+  dryRun: { flag: '--dry-run', about: 'Print the request that would be sent, and send nothing but a GET' },
+  confirm: { flag: '--confirm <profile>', about: 'Name of the protected profile, to confirm a DELETE' },
+  include: { flag: '-i, --include', about: 'Print the status line and headers too' },
+} as const satisfies Extras
 
-async function callApi(context: Context, { method: given, path }: { method: string; path: string }, options: ApiOptions): Promise<void> {
+async function callApi(
+  context: Context,
+  { method: given, path }: { method: string; path: string },
+  options: Options<typeof flags>,
+): Promise<void> {
   const method = (given ?? '').toUpperCase()
   if (!methods.includes(method)) throw usageError(given === undefined ? 'METHOD is missing' : `METHOD must be one of ${methods.join(', ')}`)
   if (path === undefined) throw usageError('PATH is missing')
@@ -69,15 +75,7 @@ export const apiGroup = group('api', 'Send any request to the service, with the 
     summary: 'Send any request, known to this tool or not, and print the answer',
     positionals: ['method', 'path'],
     arguments: { method: methods.join(', '), path: 'What follows the base URL, e.g. /quiz/42' },
-    extra: {
-      f: { flag: '-f <k=v>', about: 'A text parameter; in the query of a GET, else in the JSON body', many: true },
-      F: { flag: '-F <k:=json>', about: 'A JSON parameter', many: true },
-      body: { flag: '--file <file>', about: 'Body from a file (- for standard input)' },
-      paginate: { flag: '--paginate', about: 'Follow the pages of a list' },
-      dryRun: { flag: '--dry-run', about: 'Print the request that would be sent, and send nothing but a GET' },
-      confirm: { flag: '--confirm <profile>', about: 'Name of the protected profile, to confirm a DELETE' },
-      include: { flag: '-i, --include', about: 'Print the status line and headers too' },
-    },
+    extra: flags,
     examples: ['api GET /quiz -f limit=2', "api POST /quiz/43/note -f 'notes=Written by hand'", 'api GET /quiz/42 --jq .name'],
     run: callApi,
   }),

@@ -1,5 +1,5 @@
 /** What respondents, and the people of a campaign, do to a survey. */
-import { ownCommand } from '../../../cli/command.ts'
+import { ownCommand, type Extras, type Options } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import * as z from '../../../contract/core/schema.ts'
 import { poll } from '../../../system/poll.ts'
@@ -30,18 +30,23 @@ const idsOf = (text: string, flag: string): (number | undefined)[] => text.split
 const quiz_id = z.int()
 const changed = z.looseObject({ quiz_id, edited: z.optional(z.int()), deleted: z.optional(z.int()) })
 
-interface ChangeOptions {
-  edit?: string
-  delete?: string
-  silent?: boolean
-  seed?: string
-  count?: string
-  account?: string
-  control?: string
-}
+const answerFlags = {
+  count: { flag: '--count <n>', about: 'Number of answers (default 1); above 10000 no e-mails, webhooks and files' },
+  days: { flag: '--days <n>', about: 'Spread their start over the last N days (default: now)' },
+  incomplete: { flag: '--incomplete <percent>', about: 'Share of respondents who give up' },
+  screenout: { flag: '--screenout <percent>', about: 'Share of respondents who are screened out' },
+  deleted: { flag: '--deleted <percent>', about: 'Share of answers that are deleted afterwards' },
+  seed: { flag: '--seed <n>', about: 'The same number gives the same answers' },
+  edit: { flag: '--edit <ids>', about: 'Give these answers other values (comma-separated)' },
+  silent: { flag: '--silent', about: 'With --edit: keep their end time' },
+  delete: { flag: '--delete <ids>', about: 'Delete these answers (comma-separated)' },
+  control,
+} as const satisfies Extras
+
+type AnswerOptions = Options<typeof answerFlags>
 
 /** Answers that are there: `--edit` and `--delete`. */
-async function change(context: Context, quiz: string, options: ChangeOptions): Promise<void> {
+async function change(context: Context, quiz: string, options: AnswerOptions): Promise<void> {
   const { edit, delete: gone, silent, seed, count } = options
   if (edit !== undefined && gone !== undefined) throw usageError('Give either --edit or --delete')
   if (count !== undefined) throw usageError('--count makes new answers: it takes neither --edit nor --delete')
@@ -60,7 +65,7 @@ async function change(context: Context, quiz: string, options: ChangeOptions): P
 const many = 1000
 
 /** Shows how far it is until the work ends. */
-async function followed<T>(context: Context, options: ChangeOptions, quiz: string, count: number, work: Promise<T>): Promise<T> {
+async function followed<T>(context: Context, options: AnswerOptions, quiz: string, count: number, work: Promise<T>): Promise<T> {
   const meter = context.show.meter('answers', count)
   const ended = new AbortController()
   let seen = 0
@@ -84,18 +89,7 @@ export const answer = ownCommand('answer', {
   summary: 'Answer a published survey with plausible answers, or edit and delete existing ones',
   positionals: ['survey'],
   arguments: survey,
-  extra: {
-    count: { flag: '--count <n>', about: 'Number of answers (default 1); above 10000 no e-mails, webhooks and files' },
-    days: { flag: '--days <n>', about: 'Spread their start over the last N days (default: now)' },
-    incomplete: { flag: '--incomplete <percent>', about: 'Share of respondents who give up' },
-    screenout: { flag: '--screenout <percent>', about: 'Share of respondents who are screened out' },
-    deleted: { flag: '--deleted <percent>', about: 'Share of answers that are deleted afterwards' },
-    seed: { flag: '--seed <n>', about: 'The same number gives the same answers' },
-    edit: { flag: '--edit <ids>', about: 'Give these answers other values (comma-separated)' },
-    silent: { flag: '--silent', about: 'With --edit: keep their end time' },
-    delete: { flag: '--delete <ids>', about: 'Delete these answers (comma-separated)' },
-    control,
-  },
+  extra: answerFlags,
   examples: [
     'sandbox answer 42 --count 50 --incomplete 20 --seed 1',
     'sandbox answer 42 --edit 2,3 --silent',

@@ -1,5 +1,5 @@
 /** What happens outside the API: people in the account cabinet, what the service sent, mailings and bookings. */
-import { ownCommand } from '../../../cli/command.ts'
+import { ownCommand, type Extras, type Options } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import * as z from '../../../contract/core/schema.ts'
 import type { Column } from '../../../output/columns.ts'
@@ -35,17 +35,19 @@ const inboxColumns: Column[] = [
   'code',
 ]
 
+const inboxFlags = {
+  channel: {
+    flag: '--channel <name>',
+    about: 'Only of this channel',
+    choices: ['email', 'messenger_a', 'messenger_b', 'sheets', 'crm_a', 'crm_b', 'automation', 'webhook'],
+  },
+  follow: { flag: '--follow', about: 'Wait for more until Ctrl-C' },
+  control,
+} as const satisfies Extras
+
 export const inbox = ownCommand('inbox', {
   summary: 'Show what the service sent: e-mails, messages, spreadsheet rows, CRM entities',
-  extra: {
-    channel: {
-      flag: '--channel <name>',
-      about: 'Only of this channel',
-      choices: ['email', 'messenger_a', 'messenger_b', 'sheets', 'crm_a', 'crm_b', 'automation', 'webhook'],
-    },
-    follow: { flag: '--follow', about: 'Wait for more until Ctrl-C' },
-    control,
-  },
+  extra: inboxFlags,
   columns: inboxColumns,
   examples: ['sandbox inbox --channel email'],
   run: (context, _, options) => context.show.rows(inboxRows(context, options), inboxColumns),
@@ -53,13 +55,7 @@ export const inbox = ownCommand('inbox', {
 
 const sent = z.array(z.looseObject({ id: z.int() }))
 
-interface InboxOptions {
-  channel?: string
-  follow?: boolean
-  control?: string
-}
-
-async function* inboxRows(context: Context, options: InboxOptions): AsyncIterable<unknown[]> {
+async function* inboxRows(context: Context, options: Options<typeof inboxFlags>): AsyncIterable<unknown[]> {
   const { poll } = await import('../../../system/poll.ts')
   const read = (after: number) => askFor(sent, context, options, 'inbox', given({ after, channel: options.channel }))
   let rows = await read(0)
