@@ -8,7 +8,7 @@ export class Names {
   }
 
   of(kind: string, id: number | undefined): string | undefined {
-    return id === undefined ? undefined : (this.#kinds.get(kind)?.get(id) ?? this.#earlier?.of(kind, id))
+    return id === undefined ? undefined : this.#kinds.get(kind)?.get(id)
   }
 
   idsOf = (kind: string): Record<string, number> => Object.fromEntries([...(this.#kinds.get(kind) ?? [])].map(([id, name]) => [name, id]))

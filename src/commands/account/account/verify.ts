@@ -2,9 +2,11 @@
 import type { Context } from '../../../cli/context.ts'
 import { damaged } from '../../../account/backup/manifest.ts'
 import { verify } from '../../../account/backup/verify.ts'
+import { keepHeapSmall } from '../../small-heap.ts'
 import { linesOf, summaryOf } from './backup.ts'
 
 export async function verifyBackup(context: Context, dir: string): Promise<void> {
+  keepHeapSmall()
   const { manifest, damages } = await verify(dir)
   await context.show.done(
     { ...summaryOf(dir, manifest), damages },
