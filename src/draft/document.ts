@@ -31,6 +31,8 @@ export const exported = (draft: Draft): SurveyDocument => {
 
 export interface ReadDocument {
   content: Content
+  /** With the keys that the document gave to new screens. */
+  idMap: IdMap
   problems: { line: number; column: number; message: string }[]
 }
 
@@ -40,8 +42,8 @@ const maps = ['conditions', 'settings']
 /** All problems with their places; sections that can't be written are some, unless it is only looked at. */
 export function readDocument(text: string, idMap: IdMap, looks = false): ReadDocument {
   const parsed = parseText(text)
-  if (parsed.problems.length > 0) return { content: {}, problems: parsed.problems }
-  const { content, problems } = fromDocument(parsed.value, idMap, () => randomUUID())
+  if (parsed.problems.length > 0) return { content: {}, idMap, problems: parsed.problems }
+  const { content, idMap: known, problems } = fromDocument(parsed.value, idMap, () => randomUUID())
   const wrong = maps.filter((name) => content[name] !== undefined && !isObject(content[name]))
   const unsent = Object.keys(content).filter((name) => !isOneOf(sentSections, name))
   const all = [
@@ -51,6 +53,7 @@ export function readDocument(text: string, idMap: IdMap, looks = false): ReadDoc
   ]
   return {
     content: Object.fromEntries(Object.entries(content).filter(([name]) => !unsent.includes(name))),
+    idMap: known,
     problems: all.map(({ path, message }) => ({
       ...parsed.place(path),
       message: path.length === 0 ? message : `${path.join('.')} ${message}`,

@@ -5,8 +5,7 @@ import { idMapOf, difference, pathText, treeOf, type Change, type Content } from
 const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
 
 /** `whole`: values as they are, not cut. */
-export function changeLines(before: Content, after: Content, whole = false): string[] {
-  const name = namer(before, after)
+export function changeLines(before: Content, after: Content, whole = false, name = namer(before, after)): string[] {
   return difference(treeOf(before), treeOf(after)).map((change) =>
     `${signOf(change)} ${name(change.path)}  ${changeText(change, name, whole)}`.trimEnd(),
   )

@@ -6,6 +6,7 @@ import { effectOf } from '../contract/core/effect.ts'
 import { isOfSurvey, isWrite, type AnyOperation } from '../contract/core/operation.ts'
 import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
 import { CommandError } from '../errors.ts'
+import { emptyIdMap, idMapOf, type Content, type IdMap } from '../model/document/index.ts'
 import type { Far } from '../system/io.ts'
 import { onSameAccount, type NamedAccount } from '../text/same-account.ts'
 import { digestOf } from './cursor.ts'
@@ -91,6 +92,14 @@ export class Call {
     const id = await this.#references.quiz(String(reference))
     if (this.server.options.surveys?.has(id) === false) throw notHere(String(reference))
     return id
+  }
+
+  /** What its screens are called. A key stays: after a change none means another question. */
+  keysOf(id: number, { screens }: Content): IdMap {
+    const { keys } = this.server.state
+    const idMap = screens ? idMapOf(screens, keys.get(id)) : emptyIdMap
+    if (screens) keys.set(id, idMap)
+    return idMap
   }
 
   folder = (reference: unknown): Promise<number> => this.#references.folder(String(reference))

@@ -2,10 +2,10 @@
 import type { Widgets } from '../contract/core/records.ts'
 import { isQuestionType, questionFields } from '../contract/surveys/question.ts'
 import { placeOf, unknownFields } from '../contract/surveys/question-rules.ts'
-import { documentOf, idMapFor, readDocument } from '../draft/document.ts'
+import { documentOf, readDocument } from '../draft/document.ts'
 import type { Draft } from '../draft/read.ts'
 import { usageError } from '../errors.ts'
-import { formatText, type Content, type SurveyDocument } from '../model/document/index.ts'
+import { formatText, type Content, type IdMap, type SurveyDocument } from '../model/document/index.ts'
 import { didYouMean, nearest } from '../text/nearest.ts'
 import { someOf } from './budget.ts'
 import { textIn, type ToolValues } from './values.ts'
@@ -74,11 +74,10 @@ function insert(screens: Screens, add: Record<string, unknown>, after: string | 
   return undefined
 }
 
-export function wantedOf(draft: Draft, input: ToolValues): Content {
-  const idMap = idMapFor(draft.content)
+export function wantedOf(draft: Draft, idMap: IdMap, input: ToolValues): { wanted: Content; idMap: IdMap } {
   const given = textIn(input, 'file')
   const document = given === undefined ? edited(documentOf(draft, idMap), input.edits as Edit[]) : undefined
-  const { content, problems } = readDocument(given ?? formatText(document), idMap)
+  const { content, problems, idMap: known } = readDocument(given ?? formatText(document), idMap)
   // Nobody has written lines where there were edits: screens are told by their keys.
   const keys = document?.screens?.map(({ key }) => key) ?? []
   const inWords = (message: string): string =>
@@ -88,7 +87,7 @@ export function wantedOf(draft: Draft, input: ToolValues): Content {
     ...slips(draft.content.screens, content.screens),
   ]
   if (lines.length > 0) throw usageError(lines)
-  return content
+  return { wanted: content, idMap: known }
 }
 
 /** Fields that look like another one's name, and that the draft hasn't; the service may know more than we do. */

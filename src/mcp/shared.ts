@@ -3,7 +3,7 @@ import type { Command } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import type { Result } from '../contract/core/operation.ts'
 import type { viewQuiz } from '../contract/surveys/quiz.ts'
-import type { Content } from '../model/document/index.ts'
+import type { Content, IdMap } from '../model/document/index.ts'
 import type { Trace } from '../service.ts'
 import type { Options } from './options.ts'
 import type { Plans } from './plans.ts'
@@ -15,9 +15,9 @@ export interface Jobs {
   /** Prints counts as rows; without `withTexts` nothing that respondents wrote is among them. Returns what was counted. */
   stats: (context: Context, id: number, questions: readonly string[], options: object, withTexts: boolean) => Promise<string>
   /** Of the draft, as it was shown. */
-  findings: (context: Context, id: number, shown: Shown) => Promise<readonly Finding[]>
+  findings: (context: Context, id: number, shown: Shown, idMap: IdMap) => Promise<readonly Finding[]>
   /** Those that the draft would have with `after` in it, and hasn't. */
-  newFindings: (context: Context, id: number, shown: Shown, after: Content) => Promise<readonly Finding[]>
+  newFindings: (context: Context, id: number, shown: Shown, after: { wanted: Content; idMap: IdMap }) => Promise<readonly Finding[]>
   /** `before`: what was published last, by which this publication is known afterwards. */
   publish: (context: Context, id: number, allowLoss: boolean, before: Trace | undefined) => Promise<void>
 }
@@ -33,6 +33,8 @@ export interface Shared {
     writes: number
     /** Texts of respondents have gone out. */
     foreignShown: boolean
+    /** What screens are called, by survey. */
+    readonly keys: Map<number, IdMap>
     /** What a check found in a draft, by survey. */
     readonly checks: Map<number, { digest: string; at: number; findings: readonly Finding[] }>
   }

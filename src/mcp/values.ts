@@ -15,6 +15,10 @@ export const textIn = (input: ToolValues, name: string): string | undefined => {
   const value = input[name]
   return value === undefined || value === null ? undefined : String(value)
 }
+export const textsIn = (input: ToolValues, name: string): string[] => {
+  const value = input[name]
+  return Array.isArray(value) ? value.map(String) : []
+}
 export const numberIn = (input: ToolValues, name: string): number | undefined => {
   const value = input[name]
   return typeof value === 'number' ? value : undefined

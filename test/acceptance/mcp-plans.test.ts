@@ -1,6 +1,7 @@
 /** Tools for assistants: what planning a change asks the service, and what it would newly be warned of. */
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { withAssistants } from '../support/assistant.ts'
+import { withAssistants, type Assistant } from '../support/assistant.ts'
 
 const assistants = withAssistants()
 const { start } = assistants
@@ -77,4 +78,43 @@ describe('a plan', () => {
     expect(await planned('progress_bar_switcher: false, ask_city: true')).toMatch(/, 0 new findings/)
     expect(await planned('scoring_switcher: false')).toContain('scores-unused')
   })
+})
+
+/** Plans it, and saves it. */
+async function change(one: Assistant, edits: object[], more: object = {}): Promise<string> {
+  const { text, facts } = await one.call('survey_plan', { survey: '42', edits })
+  const applied = await one.call('survey_apply', { plan: facts.plan, ...more })
+  expect(applied.failed, applied.text).toBe(false)
+  return text
+}
+
+it('keys stay what they were, also where a question is added before another one of its type, or removed', async () => {
+  const one = await start()
+  const view = async (...screens: string[]): Promise<string> => (await one.call('survey_view', { survey: '42', screens })).text
+  expect(await view('input-1')).toContain('What went wrong?')
+  const add = (key: string, title: string) => ({ add: { key, type: 'input', title }, after: 'rating-1' })
+  expect(await change(one, [add('why', 'Why?')])).toContain('+ screens.why  input, "Why?"')
+  expect(await view('why', 'input-1')).toMatch(/key: why, [^\n]*title: Why\? \}\n[^]*key: input-1\n[^]*title: What went wrong\?\n/)
+  expect(await change(one, [{ screen: 'input-1', set: { title: ' ' } }])).toMatch(
+    /new finding: \w+\tuntitled\tinput-1\t[^]*~ screens.input-1.title  "What went wrong\?" → /,
+  )
+  expect((await one.call('survey_check', { survey: '42' })).text).toMatch(/\tuntitled\tinput-1\t/)
+  await change(one, [{ screen: 'input-1', set: { title: 'What went wrong?' } }])
+  const counted = (input: object) => one.call('answer_stats', { survey: '42', ...input })
+  expect((await counted({ questions: ['input-1'] })).text).toContain('\nwhat_went_wrong\t')
+  expect((await counted({ questions: ['input-1'], by: 'yesno-1', where: ['rating-1=5'] })).failed).toBe(false)
+  await change(one, [{ screen: 'why', remove: true }])
+  // By a colleague, or with the key of one that was removed.
+  const { ids, entities } = (await assistants.sandbox.request('GET', '/quiz/42')).body.widgets
+  const theirs = randomUUID()
+  await send('save', { ids: [theirs, ...ids], entities: { ...entities, [theirs]: { type: 'input', title: 'Theirs' } } })
+  expect(await view('input-1', 'input-2')).toMatch(/key: input-2, [^\n]*title: Theirs \}\n[^]*key: input-1\n[^]*title: What went wrong\?\n/)
+})
+
+it('a publication that answers would be lost by asks of what, not of a sum of them', async () => {
+  const one = await start()
+  await one.call('survey_publish', { survey: '42' })
+  await change(one, [{ screen: 'dropdown-1', set: { dropdownEntities: [{ title: 'Elsewhere' }] } }], { allow_loss: true })
+  await one.call('survey_publish', { survey: '42', allow_loss: true })
+  expect(one.asked.at(-1)).toBe('Publish survey 42 "Spring"? 1 question changed, answers to 4 questions or options lost, 5 warnings')
 })

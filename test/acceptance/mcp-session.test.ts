@@ -16,9 +16,9 @@ it.each(kindsWhoAsk)('looks at a survey in the $era era, plans, applies; decline
   const plan = await one.call('survey_plan', retitle('How was the delivery?'))
   expect(plan.text).toMatch(/^1 change to survey 42 "Spring", 0 new findings\. plan_/)
   const applied = await one.call('survey_apply', { plan: plan.facts.plan })
-  expect(applied.text).toBe('Saved 1 change to the draft of survey 42. To bring it back: surveyctl quiz undo 42')
+  expect(applied.text).toBe('Saved 1 change to the draft of survey 42. To undo it: surveyctl quiz undo 42')
   expect(one.asked).toEqual([])
-  const question = 'Publish survey 42 "Spring"? what changed since is not known, 4 warnings'
+  const question = 'Publish survey 42 "Spring"? what changed since the last publication is not known, 4 warnings'
   const looked = await one.call('survey_publish', { survey: '42', dry_run: true })
   expect(looked.text).toMatch(new RegExp(`^The person would be asked: ${question.replace('?', '\\?')}\nPOST \\S+/quiz/42/publish\n$`))
   one.answer(undefined)

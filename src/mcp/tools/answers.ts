@@ -2,6 +2,7 @@
 import { boolean, choice, date, integer, list, text } from '../../contract/core/fields.ts'
 import { listAnswers, type AnswerRow } from '../../contract/answers/answer.ts'
 import { counted } from '../../text/counted.ts'
+import { own } from '../../text/own.ts'
 import { usageError } from '../../errors.ts'
 import { budgetOf, cursor, fitting, goOn, maxCharacters, partsOf } from '../budget.ts'
 import { cursorAt, placeOf } from '../cursor.ts'
@@ -9,7 +10,7 @@ import { contactTypes, fenced, withoutPersons } from '../fence.ts'
 import { hiddenText } from '../../answers/personal.ts'
 import { cell } from '../rows.ts'
 import { type Tool } from '../definition.ts'
-import { numberIn, textIn, type ToolValues } from '../values.ts'
+import { numberIn, textIn, textsIn, type ToolValues } from '../values.ts'
 import { survey } from './survey-read.ts'
 
 const state = choice(['complete', 'incomplete', 'all'], 'Which answers (default complete)')
@@ -33,19 +34,28 @@ export const answerStats: Tool = {
   },
   run: async (call, input) => {
     const id = await call.survey(input.survey)
-    const { questions = [], by, trend, funnel, where, from, to } = input
+    const { trend, funnel, from, to } = input
+    // By the keys of survey_view, which stay what they were.
+    const { questions: ids = {} } = call.server.state.keys.get(id) ?? {}
+    const idOf = (key: string): string => own(ids, key) ?? key
+    const questions = textsIn(input, 'questions').map(idOf)
+    const where = textsIn(input, 'where').map((test) => test.replace(/^[^=]+/, idOf))
+    const by = input.by === undefined ? undefined : idOf(String(input.by))
     const of = textIn(input, 'state')
     const top = numberIn(input, 'top') ?? 0
     if (top > 0 && !call.server.options.texts)
       throw usageError('top: this server shows no texts of respondents', 'It was started with --no-texts')
-    const options = { by, trend, funnel, where, fromDate: from, toDate: to, top: String(top), ...(of && { [of]: true }) }
-    const said = await call.server.jobs.stats(
-      call.context,
-      id,
-      questions as string[],
-      JSON.parse(JSON.stringify(options)) as object,
-      top > 0,
-    )
+    const options = {
+      by,
+      trend,
+      funnel,
+      ...(where.length > 0 && { where }),
+      fromDate: from,
+      toDate: to,
+      top: String(top),
+      ...(of && { [of]: true }),
+    }
+    const said = await call.server.jobs.stats(call.context, id, questions, JSON.parse(JSON.stringify(options)) as object, top > 0)
     const rows = call
       .printed()
       .trimEnd()

@@ -10,7 +10,7 @@ import { countImpacts, impactLine } from '../../draft/loss.ts'
 import { changeLines } from '../../draft/plan-lines.ts'
 import { draftOf, readDraft, type Draft } from '../../draft/read.ts'
 import { CommandError } from '../../errors.ts'
-import { concernsOf, managedBy, type Content } from '../../model/document/index.ts'
+import { concernsOf, managedBy, pathText, type Content } from '../../model/document/index.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { counted } from '../../text/counted.ts'
 import type { Call } from '../call.ts'
@@ -64,18 +64,19 @@ export const surveyPlan: Tool = {
     const id = await call.survey(input.survey)
     const shown = await call.context.service.call(viewQuiz, { id })
     const draft = draftOf(id, shown)
-    const wanted = wantedOf(draft, input)
+    const { wanted, idMap } = wantedOf(draft, call.keysOf(id, draft.content), input)
     const before = managedBy(wanted, draft.content)
     if (changesBetween(before, wanted).length === 0) return { text: 'No difference', facts: { id, changes: 0 } }
     const after = { ...draft.content, ...wanted }
-    const lines = changeLines(before, wanted)
+    const lines = changeLines(before, wanted, false, (path) => pathText(path, idMap))
     const losses = await lossesOf(call, draft, after)
-    const fresh = await call.server.jobs.newFindings(call.context, id, shown, wanted)
+    const fresh = await call.server.jobs.newFindings(call.context, id, shown, { wanted, idMap })
     const plan = call.server.plans.add({
       survey: id,
       name: draft.name,
       draft: digestOf(draft.content),
       wanted,
+      idMap,
       changes: lines.length,
       losses,
     })
@@ -127,8 +128,9 @@ export const surveyApply: Tool = {
     if (!call.dryRun) call.server.plans.use(key)
     await changeDraft(call.context.service, draft, plan.wanted, { what: 'changed by an assistant', allowLoss: losses.length > 0 })
     if (call.dryRun) return { text: '' }
+    call.server.state.keys.set(plan.survey, plan.idMap)
     return {
-      text: `Saved ${counted(plan.changes, 'change')} to the draft of survey ${plan.survey}. ${call.forPerson(toCopy`To bring it back: surveyctl quiz undo ${plan.survey}`)}`,
+      text: `Saved ${counted(plan.changes, 'change')} to the draft of survey ${plan.survey}. ${call.forPerson(toCopy`To undo it: surveyctl quiz undo ${plan.survey}`)}`,
       facts: { id: plan.survey, changes: plan.changes },
     }
   },

@@ -23,18 +23,16 @@ async function impactOf(call: Call, draft: Draft): Promise<{ says: string; losse
   const trace = await publicationTrace(service, draft.id)
   if (trace?.mark === 0) return { says: 'for the first time', losses: [], trace }
   const published = await knownPublication(service, draft.id, trace)
-  if (!published) return { says: 'what changed since is not known', losses: [], trace }
+  if (!published) return { says: 'what changed since the last publication is not known', losses: [], trace }
   const screens = new Set(
     changesBetween(published, publishable(draft)).flatMap(({ path: [section, id] }) => (section === 'screens' && id ? [id] : [])),
   )
   const concerns = concernsOf(published, draft.content).filter(({ class: kind }) => kind !== 'note')
   const impacts = draft.answers === 0 ? [] : await countImpacts(service, draft.id, concerns)
-  const held = impacts.reduce((sum, { answers }) => sum + (answers ?? 0), 0)
-  return {
-    says: `${counted(screens.size, 'question')} changed, ${counted(held, 'answer')} lost`,
-    losses: impacts.filter(({ answers }) => answers !== 0).map(impactLine),
-    trace,
-  }
+  const losses = impacts.filter(({ answers }) => answers !== 0).map(impactLine)
+  // One answer may be lost by several of them: no sum says how many.
+  const lost = losses.length === 0 ? '0 answers' : `answers to ${counted(losses.length, 'question or option', 'questions or options')}`
+  return { says: `${counted(screens.size, 'question')} changed, ${lost} lost`, losses, trace }
 }
 
 const minutes = 5 * 60_000
@@ -46,7 +44,7 @@ async function checked(call: Call, id: number, shown: Shown, digest: string): Pr
   const { checks } = call.server.state
   const known = checks.get(id)
   if (known?.digest === digest && known.at > Date.now() - minutes) return known.findings
-  const all = await call.server.jobs.findings(call.context, id, shown)
+  const all = await call.server.jobs.findings(call.context, id, shown, call.keysOf(id, draftOf(id, shown).content))
   const findings = all.filter(({ rule }) => rule !== putRight)
   checks.set(id, { digest, at: Date.now(), findings })
   return findings

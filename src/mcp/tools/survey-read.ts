@@ -2,8 +2,8 @@
 import { boolean, choice, integer, list, required, text } from '../../contract/core/fields.ts'
 import { listArchivedQuizzes, listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { idMapFor, documentOf } from '../../draft/document.ts'
-import { readDraft } from '../../draft/read.ts'
+import { documentOf } from '../../draft/document.ts'
+import { draftOf, readDraft } from '../../draft/read.ts'
 import { formatText, type SurveyDocument } from '../../model/document/index.ts'
 import { counted } from '../../text/counted.ts'
 import { didYouMean } from '../../text/nearest.ts'
@@ -107,7 +107,7 @@ export const surveyView: Tool = {
   run: async (call, input) => {
     const id = await call.survey(input.survey)
     const draft = await readDraft(call.context.service, id)
-    const document = documentOf(draft, idMapFor(draft.content))
+    const document = documentOf(draft, call.keysOf(id, draft.content))
     const facts = { id, digest: digestOf(draft.content), answers: draft.answers ?? null, address: draft.url_shared ?? null }
     const { screens, sections } = input
     const whole = formatText(named(document, input))
@@ -135,7 +135,7 @@ export const surveyCheck: Tool = {
     const place = placeOf(textIn(input, 'cursor'), which)
     const order = ['error', 'warning', 'info']
     const shown = await call.context.service.call(viewQuiz, { id })
-    const all = (await call.server.jobs.findings(call.context, id, shown)).filter(
+    const all = (await call.server.jobs.findings(call.context, id, shown, call.keysOf(id, draftOf(id, shown).content))).filter(
       ({ severity, suppressed }) => suppressed === null && order.indexOf(severity) <= order.indexOf(textIn(input, 'severity') ?? 'info'),
     )
     const told = await Promise.all(

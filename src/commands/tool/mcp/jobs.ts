@@ -3,10 +3,9 @@ import { configOf } from '../../../check/config-file.ts'
 import type { Config } from '../../../check/config.ts'
 import { checkSurvey, neededParts, touchedParts, type Finding, type Unread } from '../../../check/run.ts'
 import type { Context } from '../../../cli/context.ts'
-import { idMapFor } from '../../../draft/document.ts'
 import type { Snapshot } from '../../../check/snapshot.ts'
 import type { Jobs } from '../../../mcp/shared.ts'
-import type { Content } from '../../../model/document/index.ts'
+import type { Content, IdMap } from '../../../model/document/index.ts'
 import { settingsIn } from '../../../model/settings.ts'
 
 const withContent = (there: Snapshot, { screens, settings, conditions }: Content): Snapshot => ({
@@ -23,8 +22,8 @@ async function checking({ service, settings }: Context) {
 }
 
 /** Screens are called as in survey_view. */
-function judged(snapshot: Snapshot, unread: Unread, config: Config): Finding[] {
-  const keys = new Map(Object.entries(idMapFor({ screens: snapshot.screens }).questions).map(([key, screen]) => [screen, key]))
+function judged(snapshot: Snapshot, { questions }: IdMap, unread: Unread, config: Config): Finding[] {
+  const keys = new Map(Object.entries(questions).map(([key, screen]) => [screen, key]))
   return checkSurvey(snapshot, unread, config).findings.map((one) => ({ ...one, screen: keys.get(one.screen ?? '') ?? one.screen }))
 }
 
@@ -43,20 +42,20 @@ export const jobs: Jobs = {
     })
     return counted
   },
-  findings: async (context, id, shown) => {
+  findings: async (context, id, shown, idMap) => {
     const { reader, config, snapshotOf } = await checking(context)
     const { snapshot, unread } = await reader.readParts(id, snapshotOf(id, shown))
-    return judged(snapshot, unread, config)
+    return judged(snapshot, idMap, unread, config)
   },
-  newFindings: async (context, id, shown, content) => {
+  newFindings: async (context, id, shown, { wanted, idMap }) => {
     const { reader, config, snapshotOf } = await checking(context)
     const before = snapshotOf(id, shown)
-    const edited = withContent(before, content)
+    const edited = withContent(before, wanted)
     const parts = touchedParts(config, before, edited)
     const { snapshot: after, unread } = await reader.readParts(id, edited, parts)
     for (const part of neededParts(config)) if (!parts.has(part)) unread[part] = 'the edit has nothing to do with it'
-    const old = new Set(judged({ ...before, parts: after.parts }, unread, config).map(({ fingerprint }) => fingerprint))
-    return judged(after, unread, config).filter(({ fingerprint }) => !old.has(fingerprint))
+    const old = new Set(judged({ ...before, parts: after.parts }, idMap, unread, config).map(({ fingerprint }) => fingerprint))
+    return judged(after, idMap, unread, config).filter(({ fingerprint }) => !old.has(fingerprint))
   },
   publish: async (context, id, allowLoss, before) =>
     (await import('../../surveys/quiz/publish.ts')).publishSurvey(context, id, { wait: 0, allowLoss, before }),

@@ -25,7 +25,7 @@ async function serverOf(context: Context, options: Options, tools: readonly Tool
     jobs,
     plans: new Plans(),
     tools: new Set(tools.map(({ name }) => name)),
-    state: { writes: 0, foreignShown: false, checks: new Map() },
+    state: { writes: 0, foreignShown: false, keys: new Map(), checks: new Map() },
     commandOf: commandsIn(context),
   }
 }
