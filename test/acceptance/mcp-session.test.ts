@@ -18,7 +18,7 @@ it.each(kindsWhoAsk)('looks at a survey in the $era era, plans, applies; decline
   const applied = await one.call('survey_apply', { plan: plan.facts.plan })
   expect(applied.text).toBe('Saved 1 change to the draft of survey 42. To undo it: surveyctl quiz undo 42')
   expect(one.asked).toEqual([])
-  const question = 'Publish survey 42 "Spring"? what changed since the last publication is not known, 4 warnings'
+  const question = 'Publish survey 42 "Spring"? changes since the last publication unknown, 4 warnings'
   const looked = await one.call('survey_publish', { survey: '42', dry_run: true })
   expect(looked.text).toMatch(new RegExp(`^The person would be asked: ${question.replace('?', '\\?')}\nPOST \\S+/quiz/42/publish\n$`))
   one.answer(undefined)

@@ -23,7 +23,7 @@ async function impactOf(call: Call, draft: Draft): Promise<{ says: string; losse
   const trace = await publicationTrace(service, draft.id)
   if (trace?.mark === 0) return { says: 'for the first time', losses: [], trace }
   const published = await knownPublication(service, draft.id, trace)
-  if (!published) return { says: 'what changed since the last publication is not known', losses: [], trace }
+  if (!published) return { says: 'changes since the last publication unknown', losses: [], trace }
   const screens = new Set(
     changesBetween(published, publishable(draft)).flatMap(({ path: [section, id] }) => (section === 'screens' && id ? [id] : [])),
   )
