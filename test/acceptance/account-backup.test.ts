@@ -18,10 +18,12 @@ import { excluded, excludedMailings, isKept, mailingSections } from '../../src/a
 import { mailingSections as allMailings } from '../../src/contract/integrations/mailing.ts'
 import { isWrite } from '../../src/contract/core/operation.ts'
 import { operationsByGroup } from '../../src/contract/operations.ts'
+import { backups } from '../support/backed-up.ts'
 import { freshFolder } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo')
+const backUp = backups(served)
 const manifestIn = (dir: string): any => JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))
 const sums = (dir: string): Record<string, string> =>
   Object.fromEntries(Object.entries<{ sha256: string }>(manifestIn(dir).files).map(([path, { sha256 }]) => [path, sha256]))
@@ -29,8 +31,7 @@ const sums = (dir: string): Record<string, string> =>
 /** With a picture, which a question shows, and a header's value, which nobody may see. */
 async function backedUp(name = 'monday', flags = '--answers --media'): Promise<{ at: string; dir: string }> {
   const at = freshFolder()
-  const outcome = await served.run(`account backup ${name} ${flags}`, { cwd: at })
-  expect([outcome.exitCode, outcome.stderr]).toEqual([0, expect.stringContaining('Read from')])
+  await backUp(`account backup ${name} ${flags}`, at)
   return { at, dir: join(at, name) }
 }
 

@@ -1,9 +1,11 @@
 /** Surveys that are there, changed back to what a backup has: nothing that came since is lost unasked, and nothing begins to send. */
 import { beforeEach, expect, it } from 'vitest'
+import { backups } from '../support/backed-up.ts'
 import { freshFolder, surveyctl } from '../support/program.ts'
 import { publishedOf, useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo')
+const backUp = backups(served)
 let cwd: string
 const run = (line: string | string[]) => served.run(line, { cwd })
 const done = async (...lines: string[]): Promise<void> => {
@@ -23,7 +25,7 @@ const writesSince = (count: number): string[] =>
 
 beforeEach(async () => {
   cwd = freshFolder()
-  await done('account backup monday')
+  await backUp('account backup monday', cwd)
 })
 
 const edits = [

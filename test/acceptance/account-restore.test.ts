@@ -3,17 +3,19 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
+import { backups } from '../support/backed-up.ts'
 import { endless } from '../support/endless.ts'
 import { freshFolder, surveyctl, type Surveyctl } from '../support/program.ts'
 import { useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo')
+const backUp = backups(served)
 let cwd: string
 const run = (line: string) => served.run(line, { cwd })
 
 beforeEach(async () => {
   cwd = freshFolder()
-  expect((await run('account backup monday --media')).exitCode).toBe(0)
+  await backUp('account backup monday --media', cwd)
 })
 
 /** Another account of the same service, with nothing in it. */
