@@ -66,29 +66,32 @@ async function survey(count = 30) {
   }
 }
 
+const tables = ['answers', 'answers_long', 'questions', 'options', 'variables', 'deletions']
+
 /** Everything that people read, without the moments of syncs. */
-function tablesOf(schema: string): Record<string, unknown[]> {
-  const of = (table: string): unknown[] =>
-    postgres
-      .rows(`select * from ${schema}.${table}`)
-      .map(({ synced_at: _, deleted_at: __, ...row }) => JSON.stringify(row))
-      .toSorted()
-  return Object.fromEntries(
-    ['answers', 'answers_long', 'questions', 'options', 'variables', 'deletions'].map((table) => [table, of(table)]),
+function tablesOf(schema: string): Record<string, string[]> {
+  const selects = tables.map(
+    (table) => `select '${table}' as of, to_jsonb(t) - 'synced_at' - 'deleted_at' as row from ${schema}.${table} t`,
   )
+  const rows: { of: string; row: unknown }[] = postgres.rows(selects.join(' union all '))
+  const of = (table: string): string[] =>
+    rows
+      .filter((one) => one.of === table)
+      .map(({ row }) => JSON.stringify(row))
+      .toSorted()
+  return Object.fromEntries(tables.map((table) => [table, of(table)]))
 }
 
 /** The same as `\\copy` has it, in the order of the columns there. */
 function copiesOf(schema: string): string {
-  const of = (table: string): string => {
-    const columns = postgres.rows(
-      `select quote_ident(column_name) as name from information_schema.columns
-        where table_schema = '${schema}' and table_name = '${table}' and column_name not in ('synced_at', 'deleted_at') order by ordinal_position`,
-    )
-    const names = columns.map(({ name }) => name).join(', ')
-    return `${names}\n${postgres.copy(`select ${names} from ${schema}.${table} order by ${columns.map((_, index) => index + 1).join(', ')}`)}`
-  }
-  return ['answers', 'answers_long', 'questions', 'options', 'variables', 'deletions'].map(of).join('\n')
+  const found: { table_name: string; names: string; many: number }[] = postgres.rows(
+    `select table_name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names, count(*) as many
+      from information_schema.columns where table_schema = '${schema}' and column_name not in ('synced_at', 'deleted_at') group by table_name`,
+  )
+  const columns = tables.map((table) => found.find(({ table_name }) => table_name === table)!)
+  const order = (many: number): string => Array.from({ length: many }, (_, index) => index + 1).join(', ')
+  const selects = columns.map(({ table_name, names, many }) => `select ${names} from ${schema}.${table_name} order by ${order(many)}`)
+  return `${columns.map(({ names }) => names).join('\n')}\n${postgres.copy(...selects)}`
 }
 
 const runsOf = (schema: string): any[] => postgres.rows(`select * from ${schema}.runs order by run`)

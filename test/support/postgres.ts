@@ -1,12 +1,13 @@
 /** A real PostgreSQL of the test's own, on a free port, in a folder that ends with it. */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 const versions = '/usr/lib/postgresql'
+const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'postgres')
 
 const programs = ((): string | undefined => {
   const all = existsSync(versions) ? readdirSync(versions).toSorted((one, other) => Number(other) - Number(one)) : []
@@ -36,8 +37,8 @@ export interface Postgres {
   /** One JSON value a row, as psql reads it. */
   rows: (select: string, database?: string) => any[]
   run: (sql: string, database?: string) => void
-  /** What `\\copy` puts out, byte for byte. */
-  copy: (select: string) => string
+  /** What `\\copy` puts out, byte for byte, of one select after the other. */
+  copy: (...selects: string[]) => string
   /** A session of its own. */
   session: (database?: string) => Promise<import('pg').Client>
   /** All at once, without a goodbye; then it is started again. */
@@ -55,10 +56,35 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+const password = 'p@ss:w\\ord'
+
+/** What initdb makes takes as long as much of what is tried: it is made once for a checkout, and copied. */
+function cluster(): string {
+  const path = join(cache, basename(dirname(programs!)))
+  if (existsSync(path)) return path
+  mkdirSync(cache, { recursive: true })
+  const made = mkdtempSync(`${path}-`)
+  const secret = join(made, 'password')
+  writeFileSync(secret, password)
+  chmodSync(made, 0o755)
+  if (owner!.uid !== undefined) for (const one of [made, secret]) chownSync(one, owner!.uid, owner!.gid!)
+  // psql, which asks hundreds of times, comes by the socket: a password takes longer than what is asked.
+  const asks = ['--auth-host=scram-sha-256', '--auth-local=trust', '--pwfile', secret]
+  const given = ['-U', 'owner', ...asks, '--no-sync', '-E', 'UTF8', '--locale=C']
+  execFileSync(join(programs!, 'initdb'), ['-D', join(made, 'data'), ...given], { cwd: made, ...owner, stdio: 'pipe' })
+  try {
+    renameSync(made, path)
+  } catch {
+    // Another file of tests was first.
+    rmSync(made, { recursive: true })
+  }
+  return path
+}
+
 export async function startPostgres(tls?: { cert: string; key: string }): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'surveyctl-pg-'))
   const data = join(folder, 'data')
-  const [port, password] = [await freePort(), 'p@ss:w\\ord']
+  const port = await freePort()
   const keep = (name: string, text: string): string => {
     const path = join(folder, name)
     writeFileSync(path, text, { mode: 0o600 })
@@ -68,10 +94,7 @@ export async function startPostgres(tls?: { cert: string; key: string }): Promis
   chmodSync(folder, 0o755)
   if (owner!.uid !== undefined) chownSync(folder, owner!.uid, owner!.gid!)
   const as = { cwd: folder, ...owner } as const
-  // psql, which asks hundreds of times, comes by the socket: a password takes longer than what is asked.
-  const asks = ['--auth-host=scram-sha-256', '--auth-local=trust', '--pwfile', keep('password', password)]
-  const given = ['-U', 'owner', ...asks, '--no-sync', '-E', 'UTF8', '--locale=C']
-  execFileSync(join(programs!, 'initdb'), ['-D', data, ...given], { ...as, stdio: 'pipe' })
+  execFileSync('cp', ['-a', join(cluster(), 'data'), data])
   const settings = [
     'fsync=off',
     'listen_addresses=127.0.0.1',
@@ -115,7 +138,7 @@ export async function startPostgres(tls?: { cert: string; key: string }): Promis
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
     run: (sql, database = 'postgres') => void psql(sql, database),
-    copy: (select) => psql(`\\copy (${select}) to stdout\n`, 'postgres'),
+    copy: (...selects) => psql(selects.map((select) => `\\copy (${select}) to stdout\n\\echo\n`).join(''), 'postgres'),
     session: async (database = 'postgres') => {
       const { default: pg } = await import('pg')
       const client = new pg.Client({ host: '127.0.0.1', port, user: 'owner', database, password })
