@@ -1,5 +1,5 @@
 /** How README, guides and recipes have the program installed: from what is there, never by a name that anybody could take. */
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +10,16 @@ import { blocks } from '../support/readme.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const node = dirname(process.execPath)
+const full = process.env.SURVEYCTL_FULL === '1'
+
+/** By day `npm ci` finds the modules of this checkout, which .ci/run has installed in such a home; with SURVEYCTL_FULL=1 it installs them. */
+function withModules(folder: string): string[] {
+  if (full) return []
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const bin = freshFolder()
+  writeFileSync(join(bin, 'npm'), '#!/bin/sh\n[ "$1" = ci ] && exit\nPATH=${PATH#*:}\nexec npm "$@"\n', { mode: 0o755 })
+  return [bin]
+}
 
 /** What a clone would have, and what npm has downloaded before: a home is empty, a registry may be far. */
 async function checkout(): Promise<string> {
@@ -21,15 +31,15 @@ async function checkout(): Promise<string> {
 
 describe.skipIf(process.platform === 'win32')('installing', () => {
   it('works in an empty home, as README says it', async () => {
-    const home = freshFolder()
+    const [home, cwd] = [freshFolder(), await checkout()]
     const { stdout: cache } = await execa('npm', ['config', 'get', 'cache'])
     const own = { HOME: home, npm_config_prefix: join(home, '.local'), npm_config_cache: cache, npm_config_prefer_offline: 'true' }
     const env = environment({
-      env: { ...own, PATH: [join(home, '.local', 'bin'), node, '/usr/bin', '/bin', process.env.PATH].join(delimiter) },
+      env: { ...own, PATH: [...withModules(cwd), join(home, '.local', 'bin'), node, '/usr/bin', '/bin', process.env.PATH].join(delimiter) },
     })
     const script = `${blocks('README.md', 'sh', 'Install')[0]}command -v surveyctl; surveyctl sandbox run -- surveyctl quiz list`
     const { exitCode, stdout, stderr } = await execa('bash', ['-eu', '-c', script], {
-      cwd: await checkout(),
+      cwd,
       env,
       extendEnv: false,
       reject: false,

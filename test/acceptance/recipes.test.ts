@@ -1,5 +1,5 @@
 /** The steps of the CI recipes in .github/recipes, run as the code hosts would. */
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { execa, execaSync } from 'execa'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -21,9 +21,16 @@ interface Ran {
   stderr: string
 }
 
+/** By day npm has nothing to do where the steps of a repository have had it install the program; with SURVEYCTL_FULL=1 they have each time. */
+const idle = freshFolder()
+writeFileSync(join(idle, 'npm'), '#!/bin/sh\n', { mode: 0o755 })
+const installed = new Set<string>()
+
 async function shell(script: string, cwd: string, env: Record<string, string> = {}): Promise<Ran> {
   const { baseUrl, apiKey, workspaceId: workspace } = served.sandbox
   const own = { GIT_CONFIG_GLOBAL: '/dev/null', PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), ...env }
+  if (installed.has(cwd) && process.env.SURVEYCTL_FULL !== '1') own.PATH = [idle, own.PATH].join(delimiter)
+  if (script.includes('npm ci')) installed.add(cwd)
   return execa('bash', ['-e', '-c', script], {
     cwd,
     env: environment({ baseUrl, apiKey, workspace, env: own }),
@@ -44,8 +51,24 @@ beforeAll(async () => {
 })
 
 describe.skipIf(process.platform === 'win32')('a recipe', () => {
-  /** A repository of the demo account, and where it is pushed. */
-  async function repository(): Promise<{ work: string; bare: string }> {
+  interface Repository {
+    work: string
+    bare: string
+  }
+
+  let first: Promise<Repository> | undefined
+
+  /** A repository of the demo account, and where it is pushed: a copy of the first. */
+  async function repository(): Promise<Repository> {
+    const [work, bare] = [freshFolder(), freshFolder()]
+    const from = await (first ??= newRepository())
+    cpSync(from.work, work, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+    cpSync(from.bare, bare, { recursive: true })
+    await done(`git remote set-url origin ${bare}`, work)
+    return { work, bare }
+  }
+
+  async function newRepository(): Promise<Repository> {
     const [work, bare] = [freshFolder(), freshFolder()]
     await done(
       `git init -q --bare -b main ${bare} && git --git-dir ${bare} config receive.advertisePushOptions true && git init -q -b main . && git remote add origin ${bare}`,
