@@ -10,7 +10,7 @@ import { csvLine } from '../../src/files/csv.ts'
 import { emptyContent } from '../../src/sandbox/store/surveys/quiz.ts'
 import { freshFolder } from '../support/program.ts'
 import { isThere, readSav } from '../support/readers.ts'
-import { noRealData, readReal, realFiles } from '../support/real-data.ts'
+import { noRealData, readReal, realFilesToCount } from '../support/real-data.ts'
 import { realAnswer, realQuestions, type RealQuestion } from '../support/real-survey.ts'
 import { serve, surveyWith, type Served } from '../support/served.ts'
 
@@ -43,7 +43,7 @@ async function counted(source: string): Promise<Counts> {
 const csv = (path: string): string =>
   `read_csv('${path}', all_varchar = true, header = true, quote = '"', escape = '"', strict_mode = false)`
 
-describe.skipIf(noRealData).each(realFiles)(`%s${noRealData}`, (name) => {
+describe.skipIf(noRealData).each(realFilesToCount)(`%s${noRealData}`, (name) => {
   let questions: RealQuestion[]
   let source: Counts
   let stats: any[]
@@ -152,7 +152,7 @@ describe.skipIf(noRealData).each(realFiles)(`%s${noRealData}`, (name) => {
 })
 
 it.skipIf(noRealData)('among them are multiple choices and matrices', () => {
-  const kinds = realFiles.flatMap((name) => {
+  const kinds = realFilesToCount.flatMap((name) => {
     const { titles, rows } = readReal(name)
     return realQuestions(titles, rows).map(({ kind }) => kind)
   })

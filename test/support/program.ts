@@ -124,8 +124,8 @@ const ofProcess = /^(NODE_|LC_|LANG$|TZ$|LD_|TMPDIR$|TEMP$)/
 const namesOf = (env: Readonly<Record<string, string | undefined>>): string[] => Object.keys(env).filter((name) => ofProcess.test(name))
 
 /**
- * Whether a command may run in the process of the tests. With SURVEYCTL_FULL=1, as at night, none does. One of each group is started as
- * a process all the same (test/operations/examples.test.ts), and each with the streams of one (test/faults/homes.test.ts).
+ * Whether a command may run in the process of the tests. With SURVEYCTL_FULL=1, as at night, none does. One of every third group is started
+ * as a process all the same (test/operations/examples.test.ts), and each with the streams of one (test/faults/homes.test.ts).
  */
 export const mayRunHere = ({ args, env, cwd }: Line): boolean =>
   process.env.SURVEYCTL_FULL !== '1' &&
