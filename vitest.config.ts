@@ -17,8 +17,8 @@ export default defineConfig({
     isolate: false,
     // One cache of compiled code for all that the tests start.
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8', NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
-    // A test mostly waits for the programs that it starts: one worker more than cores takes 11 minutes on two, in place of 15.
-    maxWorkers: availableParallelism() + 1,
+    // A test mostly waits for the programs that it starts, or for time to pass: as many workers as cores leave these idle.
+    maxWorkers: availableParallelism() + 2,
     globalSetup: 'test/support/run.ts',
     // A machine that does much else may stop a program for seconds. What passes only then is named at the end.
     retry: process.env.CI ? 1 : 0,
