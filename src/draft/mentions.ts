@@ -16,7 +16,6 @@ import type { Content } from '../model/document/index.ts'
 
 export interface Mention {
   question: string
-  type: string
   title: string
   /** What names it. */
   by: string
@@ -41,7 +40,7 @@ export async function mentionsOfRemoved(service: Service, id: number, before: Co
   const [old, now] = [before.screens ?? none, after.screens ?? none]
   const removed = old.ids.flatMap((question) => {
     const its = now.entities[question] || fixed.includes(question) ? undefined : old.entities[question]
-    return its ? [{ question, ...about(its) }] : []
+    return its ? [{ question, title: titleOf(its) }] : []
   })
   const found: Mention[] = []
   const unread = new Map<string, string[]>()
@@ -68,7 +67,7 @@ export async function mentionsOfRemoved(service: Service, id: number, before: Co
   return { found: found.toSorted((a, b) => a.by.localeCompare(b.by)), unread }
 }
 
-const about = ({ type, title }: { type: string; title?: unknown }) => ({ type, title: typeof title === 'string' && title ? title : type })
+const titleOf = ({ type, title }: { type: string; title?: unknown }): string => (typeof title === 'string' && title ? title : type)
 
 const always = (service: Service, id: number): Part[] => [
   { by: 'letters', read: () => service.call(viewEmails, { id }) },

@@ -5,7 +5,7 @@ import type { Kind } from '../../src/answers/dictionary/shape.ts'
 import { type QuestionType, optionLists } from '../../src/contract/surveys/question.ts'
 import { fieldKinds } from '../../src/model/document/fields.ts'
 import { mediaIn } from '../../src/model/document/media.ts'
-import { answerKindOf, blankValue, columnsOf, listsOf, problemOf } from '../../src/model/question/index.ts'
+import { answerKindOf, columnsOf, isAnsweredByList, listsOf, problemOf } from '../../src/model/question/index.ts'
 import type { AnswerValue, Question } from '../../src/model/survey.ts'
 import { valuesOf } from '../../src/model/telling-values.ts'
 import { marksOf } from '../../src/sandbox/files/print/print-marks.ts'
@@ -67,9 +67,9 @@ describe.each(answered)('%s', (_type, id, question) => {
   const titles = [...options, ...rows, ...columns].map(({ title }) => title)
 
   it('is a list where an unanswered one is', () =>
-    expect([Array.isArray(value), problemOf(question, value, true)]).toEqual([Array.isArray(blankValue(question)), undefined]))
+    expect([Array.isArray(value), problemOf(question, value, true)]).toEqual([isAnsweredByList(question.type), undefined]))
   it('is shown by its control, whose form gives the same answer back', () => {
-    const control = String(controlOf({ id, key: id, question, value, required: false, say, lang: 'en' }) ?? '')
+    const control = String(controlOf({ id, key: id, question, value, required: false, say }) ?? '')
     expect(ids(decode(readsOf(question), id, sent(control)))).toEqual(ids(value))
   })
   it('has a place on paper, with all of its options', () => {
@@ -97,5 +97,5 @@ it.each(screens)('%s names each of its lists of options; those with pictures are
 
 it.each(screens.filter(([, , question]) => answerKindOf(question) === 'nothing'))('%s is no answer anywhere', (_, id, question) => {
   expect([kindOf(question), columnsOf(question), marksOf(question, 'en'), answerTo(question)]).toEqual([undefined, [], [], undefined])
-  expect(sent(String(controlOf({ id, key: id, question, value: undefined, required: false, say, lang: 'en' }) ?? ''))).toEqual([])
+  expect(sent(String(controlOf({ id, key: id, question, value: undefined, required: false, say }) ?? ''))).toEqual([])
 })

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { questionTypes } from '../../src/contract/surveys/question.ts'
 import type { Question } from '../../src/model/survey.ts'
-import {
-  answerText,
-  blankValue,
-  choicesOf,
-  columnsOf,
-  isBlank,
-  isRequired,
-  problemOf,
-  scoreOf,
-  tally,
-} from '../../src/model/question/index.ts'
+import { answerText, choicesOf, columnsOf, isBlank, isRequired, problemOf, scoreOf, tally } from '../../src/model/question/index.ts'
 import { plausible } from '../../src/sandbox/seed/plausible.ts'
 import { seeded } from '../../src/sandbox/engine/random.ts'
 import { everyType } from '../support/respondent.ts'
@@ -84,8 +74,14 @@ describe('validation', () => {
   ])('%s %j: %j is %s', (_, question, value, code) => expect(problemOf(question, value, true)?.code).toBe(code))
 
   test('a required one wants something, and a matrix something in each row', () => {
-    for (const type of ['yesno', 'choice', 'input', 'file', 'slider'] as const) {
-      expect(problemOf(of(type), blankValue(of(type)), true)?.code).toBe('required')
+    for (const [type, blank] of [
+      ['yesno', ''],
+      ['choice', []],
+      ['input', ''],
+      ['file', []],
+      ['slider', ''],
+    ] as const) {
+      expect(problemOf(of(type), blank, true)?.code).toBe('required')
       expect(problemOf(of(type), undefined, false)).toBeUndefined()
     }
     expect(problemOf(of('input'), '   ', true)?.code).toBe('required')

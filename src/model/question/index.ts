@@ -1,5 +1,5 @@
 /** Questions of all types: what may be answered, and what an answer means. */
-import type { AnswerValue, AnswerValues, Content, Language, Question, Settings } from '../survey.ts'
+import type { AnswerValues, Content, Language, Question, Settings } from '../survey.ts'
 import { questionOf } from '../survey.ts'
 import type {
   AnswerKind,
@@ -95,8 +95,6 @@ export function columnsOf(question: Question): ValueColumn[] {
   }
   return rows ? rows.flatMap(ofRow) : ofRow()
 }
-
-export const blankValue = (question: Question): AnswerValue | undefined => definitionOf(question).blank
 
 /** `undefined` when the value is valid. */
 export function problemOf(question: Question, value: unknown, required: boolean): AnswerProblem | undefined {

@@ -37,7 +37,6 @@ export function actorOf(member: MemberRecord, role: RoleRecord | undefined): Act
   return {
     owner: member.is_owner,
     member_id: member.id,
-    member,
     can: (right, folderId) => member.is_owner || permission(right, folderId) !== 'forbidden',
     canOn: (right, quiz) => member.is_owner || covers(permission(right, quiz.folder_id), quiz.member_id),
     sees: (quiz) => covers(inFolder.get(quiz.folder_id) ?? 'allowed', quiz.member_id),

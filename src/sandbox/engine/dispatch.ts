@@ -90,7 +90,7 @@ function prepare(
   if (path.workspace_id !== undefined && path.workspace_id !== workspace.id) refuse(400, 'workspace_not_found')
   if (path.id !== undefined && isOfSurvey(operation) && !quiz) refuse(400, operation.id === 'quiz.save' ? 'not_found' : 'quiz_not_found')
   // `input` was checked against the operation, and `quiz` exists where its path names one: no compiler follows either.
-  return { input, quiz, workspace, actor, service, upload: body.upload, query } as Call<AnyOperation>
+  return { input, quiz, workspace, actor, service, upload: body.upload } as Call<AnyOperation>
 }
 
 /** All parts of a request in one object. A DELETE may carry its body in the query. */

@@ -39,7 +39,7 @@
 import type { Actor } from '../store/account/actor.ts'
 import type { Field, Fields } from '../../contract/core/fields.ts'
 import type { AnyOperation, Input, Result } from '../../contract/core/operation.ts'
-import type { AnswerRecord, MemberRecord, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
+import type { AnswerRecord, QuizRecord, WorkspaceRecord } from '../store/entities.ts'
 import type { Service, Upload } from '../store/service.ts'
 
 /** What a fault changes in the work of a handler. */
@@ -59,7 +59,6 @@ export interface Call<Op extends AnyOperation> extends Bent {
   service: Service
   /** Files of a multipart body, by field; required ones are there. */
   upload: Uploads<Op['body']>
-  query: URLSearchParams
 }
 
 type Uploads<B extends Fields> = { readonly [K in keyof B]: B[K] extends Field<unknown, true> ? Upload : Upload | undefined }
@@ -83,9 +82,8 @@ export interface FileResult {
 
 /** What a group adds to the demo account. Times lie before `now`; nothing is random. */
 export type Seed = (service: Service, context: SeedContext) => void | Promise<void>
-export interface SeedContext {
+interface SeedContext {
   workspace: WorkspaceRecord
-  owner: MemberRecord
 }
 
 /** A group's part of a `sandbox` command; the command prints what it returns. */

@@ -2,7 +2,6 @@
  * QR codes. `size` is the whole image in pixels (points in EPS), margin included; `margin` is in modules, as its range of 0 to
  * 10 suggests. Error correction is medium, or low when a longer text needs it.
  */
-import { halfBlocks } from '../../files/half-blocks.ts'
 import { png } from '../../files/png.ts'
 
 export type QrFormat = 'png' | 'svg' | 'eps'
@@ -101,5 +100,3 @@ export async function qrImage(text: string, format: QrFormat, look: QrLook): Pro
   const { type, draw } = formats[format]
   return { type, bytes: draw(await matrix(text, look.margin), look) }
 }
-
-export const qrTerminal = async (text: string): Promise<string> => `${halfBlocks(await matrix(text, 2))}\n`

@@ -19,7 +19,6 @@ export function screenOf(
       version: { settings },
     },
     say,
-    lang,
   }: Visit,
   id: string,
   question: Question,
@@ -39,7 +38,7 @@ export function screenOf(
     ${headingOf(question, key, required, settings.numeration ? number : undefined, say('question_number', { n: number ?? '' }))}
     <div class="about" id="about-${key}">${question.withDescription !== false && rich(question.description)}</div>
     <p class="timer" role="timer" hidden></p>
-    ${controlOf({ id, key, question, value, required, say, lang })}
+    ${controlOf({ id, key, question, value, required, say })}
     <p class="problem" id="problem-${key}" role="alert">${problem}</p>
   </section>`
 }

@@ -99,11 +99,6 @@ export class Records<T extends object> {
     return record ? this.update(record.id, data) : this.#existing(this.insert(data, owner))
   }
 
-  /** Gives a record another key. */
-  rekey(id: number, key: string | null): void {
-    this.#store.run('update record set key = ? where kind = ? and id = ?', key, this.#kind, id)
-  }
-
   remove(id: number): boolean {
     return this.#store.run('delete from record where kind = ? and id = ?', this.#kind, id).changes > 0
   }

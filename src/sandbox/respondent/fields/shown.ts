@@ -1,5 +1,5 @@
 /** A question as its control shows it. */
-import type { Question, Language } from '../../../model/survey.ts'
+import type { Question } from '../../../model/survey.ts'
 import { isBlank } from '../../../model/question/index.ts'
 import { attributes, type Html } from '../../pages/html.ts'
 import type { Wording } from '../wording.ts'
@@ -13,7 +13,6 @@ export interface Shown<Q = Question> {
   value: unknown
   required: boolean
   say: Wording
-  lang: Language
 }
 
 export const keyOf = (id: string): string => id.replace(/[^\w-]/g, '_')

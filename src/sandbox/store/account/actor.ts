@@ -1,5 +1,5 @@
 import type { Right } from '../../../contract/core/rights.ts'
-import type { MemberRecord, Permission, QuizRecord } from '../entities.ts'
+import type { Permission, QuizRecord } from '../entities.ts'
 
 /** What permissions on a survey depend on: its folder and its author. */
 export type Owned = Pick<QuizRecord, 'folder_id' | 'member_id'>
@@ -9,7 +9,6 @@ export interface Actor {
   /** The account's owner passes every check. */
   owner: boolean
   member_id: number
-  member: MemberRecord
   /** Has the right in the account; with `folderId`, in that folder (a role's permission for the folder overrides). */
   can: (right: Right, folderId?: number) => boolean
   /** Has the right on a survey: its folder decides, and `partially` means one's own surveys only. */
