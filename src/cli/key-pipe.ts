@@ -1,8 +1,7 @@
 /** The key out of a pipe, as shells make one for `SURVEYCTL_API_KEY_FILE=<(pass show key)`: read as it is filled, before all else. */
 import { unreadableKey } from '../settings/index.ts'
-import { reasonOf } from '../system/small-file.ts'
+import { reasonOf, pipeAt, readStream } from '../system/small-file.ts'
 import { forTimer, usualTimeout } from '../system/timers.ts'
-import { pipeAt, readStream } from '../system/small-file.ts'
 
 const mostBytes = 2 ** 20
 

@@ -2,7 +2,7 @@
  * Changes a draft. The service replaces the whole draft with each save and has no conditional write, so the draft is read
  * just before, changes that were made meanwhile are merged or refused, and the result is read back and compared.
  */
-import type { Service } from '../service.ts'
+import { asHelp, type Service } from '../service.ts'
 import { CommandError } from '../errors.ts'
 import { idMapOf, difference, managedBy, merge, pathText, treeOf, type Content, type Path } from '../model/document/index.ts'
 import { sameValue } from '../model/document/tree.ts'
@@ -10,7 +10,6 @@ import { alone, changedHereSince, storeChange } from './stored.ts'
 import { guardAnswers } from './loss.ts'
 import { readDraft, type Draft } from './read.ts'
 import { send } from './send.ts'
-import { asHelp } from '../service.ts'
 import { toCopy } from '../text/to-copy.ts'
 
 export interface ChangeOptions {

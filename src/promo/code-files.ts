@@ -10,10 +10,9 @@ import type { Service } from '../service.ts'
 import type { Input } from '../system/io.ts'
 import { CommandError, usageError } from '../errors.ts'
 import { unpackedSize } from '../files/archive.ts'
-import { reasonOf } from '../system/small-file.ts'
+import { reasonOf, pipeAt } from '../system/small-file.ts'
 import { CodeList } from './code-list.ts'
 import { endingOf, isPipe, needFile } from '../system/local-file.ts'
-import { pipeAt } from '../system/small-file.ts'
 
 /** A workbook is read whole. */
 const workbookBytes = 100 * 2 ** 20

@@ -48,12 +48,11 @@ export class Decoder {
     this.#unlisted = new Map(question.options.flatMap(({ code, title, unlisted }) => (unlisted ? [[code, title]] : [])))
   }
 
-  /** `times`: how many answers gave it. */
-  decode(answer: unknown, times = 1): Value | undefined {
-    return this.read(answer, times).value
+  decode(answer: unknown): Value | undefined {
+    return this.read(answer).value
   }
 
-  /** With what fits no option. */
+  /** With what fits no option. `times`: how many answers gave it. */
   read(answer: unknown, times = 1): Decoded {
     const decoded = typeof answer === 'string' ? this.#cached(answer) : this.#bounded(answer)
     if (decoded.warning) this.warnings[decoded.warning] += times

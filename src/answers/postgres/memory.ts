@@ -1,6 +1,5 @@
 /** What a database remembers of answers, as a store without their bodies: a sync without a folder goes on from it. */
-import type { Connection } from './connect.ts'
-import { withConnection } from './connect.ts'
+import { withConnection, type Connection } from './connect.ts'
 import { readAddress } from './address.ts'
 import { Store, type StoredAnswer } from '../store/store.ts'
 import { titleOf } from '../dictionary/options.ts'

@@ -1,6 +1,5 @@
 /** Questions of all types: what may be answered, and what an answer means. */
-import type { AnswerValues, Content, Language, Question, Settings } from '../survey.ts'
-import { questionOf } from '../survey.ts'
+import { questionOf, type AnswerValues, type Content, type Language, type Question, type Settings } from '../survey.ts'
 import type {
   AnswerKind,
   Asked,

@@ -61,36 +61,32 @@ const sandboxActions = ({ service, info, reset, save }: ControlParts): Actions =
 
 const accountActions = (parts: ControlParts): Actions => ({
   'plan show': (input) => workspaceOf(parts, input).plan,
-  'plan set': (input) =>
-    parts.service.write(() => {
-      const { id, plan } = workspaceOf(parts, input)
-      if (!isObject(input.change)) throw new ControlError('change must be an object')
-      const problems = changePlan(plan, input.change)
-      if (problems.length > 0) throw new ControlError(problems.join('\n'))
-      savePlan(parts.service.store, id, plan)
-      return plan
-    }),
-  'key owner': (input) =>
-    parts.service.write(() => {
-      const { id, owner_id } = workspaceOf(parts, input)
-      return { api_key: issueKey(parts.service, id, owner_id), member_id: owner_id, role_id: null }
-    }),
-  'key participant': (input) => parts.service.write(() => addParticipant(parts, input)),
-  'key revoke': ({ api_key }) =>
-    parts.service.write(() => {
-      if (!revokeKey(parts.service, optionalText(api_key, 'api_key') ?? ''))
-        throw new ControlError('There is no such key, or it is already revoked', 404)
-      return { revoked: true }
-    }),
-  'account add': ({ name }) =>
-    parts.service.write(() => {
-      const { workspace, owner, folder } = addAccount(parts.service, {
-        name: optionalText(name, 'name') ?? 'Another account',
-        owner: { name: 'Owner', email: `owner-${Date.now()}@example.com` },
-        folder: 'Surveys',
-      })
-      return { api_key: issueKey(parts.service, workspace.id, owner.id), workspace_id: workspace.id, folder_id: folder.id }
-    }),
+  'plan set': written(parts, (input) => {
+    const { id, plan } = workspaceOf(parts, input)
+    if (!isObject(input.change)) throw new ControlError('change must be an object')
+    const problems = changePlan(plan, input.change)
+    if (problems.length > 0) throw new ControlError(problems.join('\n'))
+    savePlan(parts.service.store, id, plan)
+    return plan
+  }),
+  'key owner': written(parts, (input) => {
+    const { id, owner_id } = workspaceOf(parts, input)
+    return { api_key: issueKey(parts.service, id, owner_id), member_id: owner_id, role_id: null }
+  }),
+  'key participant': written(parts, (input) => addParticipant(parts, input)),
+  'key revoke': written(parts, ({ api_key }) => {
+    if (!revokeKey(parts.service, optionalText(api_key, 'api_key') ?? ''))
+      throw new ControlError('There is no such key, or it is already revoked', 404)
+    return { revoked: true }
+  }),
+  'account add': written(parts, ({ name }) => {
+    const { workspace, owner, folder } = addAccount(parts.service, {
+      name: optionalText(name, 'name') ?? 'Another account',
+      owner: { name: 'Owner', email: `owner-${Date.now()}@example.com` },
+      folder: 'Surveys',
+    })
+    return { api_key: issueKey(parts.service, workspace.id, owner.id), workspace_id: workspace.id, folder_id: folder.id }
+  }),
 })
 
 /** Rights that aren't named follow the participant's role; without a role they are forbidden. */
@@ -125,25 +121,23 @@ function surveyActions(parts: ControlParts): Actions {
       return respond(parts.service, quiz, input, (tally) => answering.set(quiz.id, tally)).finally(() => answering.delete(quiz.id))
     },
     'answer progress': (input) => answering.get(quizOf(parts, input).id)?.answers ?? 0,
-    'answer edit': (input) => parts.service.write(() => editAnswers(parts.service, quizOf(parts, input), input)),
-    'answer delete': (input) => parts.service.write(() => deleteAnswers(parts.service, quizOf(parts, input), input)),
-    lock: (input) =>
-      parts.service.write(() => {
-        const quiz = quizOf(parts, input)
-        const campaign: Campaign = {
-          id: parts.service.store.next('campaign'),
-          title: optionalText(input.title, 'title') ?? `Respondents for ${quiz.name}`,
-          status: 'in_progress',
-        }
-        changeQuiz(parts.service, quiz, { campaign })
-        return { quiz_id: quiz.id, campaign }
-      }),
-    unlock: (input) =>
-      parts.service.write(() => {
-        const quiz = quizOf(parts, input)
-        changeQuiz(parts.service, quiz, { campaign: null })
-        return { quiz_id: quiz.id, unlocked: quiz.campaign !== null }
-      }),
+    'answer edit': written(parts, (input) => editAnswers(parts.service, quizOf(parts, input), input)),
+    'answer delete': written(parts, (input) => deleteAnswers(parts.service, quizOf(parts, input), input)),
+    lock: written(parts, (input) => {
+      const quiz = quizOf(parts, input)
+      const campaign: Campaign = {
+        id: parts.service.store.next('campaign'),
+        title: optionalText(input.title, 'title') ?? `Respondents for ${quiz.name}`,
+        status: 'in_progress',
+      }
+      changeQuiz(parts.service, quiz, { campaign })
+      return { quiz_id: quiz.id, campaign }
+    }),
+    unlock: written(parts, (input) => {
+      const quiz = quizOf(parts, input)
+      changeQuiz(parts.service, quiz, { campaign: null })
+      return { quiz_id: quiz.id, unlocked: quiz.campaign !== null }
+    }),
   }
 }
 
@@ -186,6 +180,12 @@ const runHook = (parts: ControlParts, hook: ControlHook, input: ActionInput): Pr
       input,
     })
   })
+
+/** An action that writes, as a whole or not at all. */
+const written =
+  ({ service }: ControlParts, action: (input: ActionInput) => unknown) =>
+  (input: ActionInput): Promise<unknown> =>
+    service.write(() => action(input))
 
 function workspaceOf({ service, workspaceId }: ControlParts, { workspace_id }: ActionInput): WorkspaceRecord {
   const id = optionalNumber(workspace_id, 'workspace_id') ?? workspaceId()

@@ -1,6 +1,5 @@
 /** Expressions of SurveyJS: `{name} = 'value' and {other} notempty`. */
-import type { Expression } from '../../expression/expression.ts'
-import { opaque } from '../../expression/expression.ts'
+import { opaque, type Expression } from '../../expression/expression.ts'
 import { meaningOf, type Meaning, type Subject } from '../../expression/meaning.ts'
 import { parse, type Language } from '../../expression/parse.ts'
 

@@ -1,6 +1,5 @@
 /** Connections of surveys to other systems: one record for each survey and system. No record means not connected. */
-import type { CrmBlock, CrmEntity } from '../../../contract/integrations/crm.ts'
-import type { crms } from '../../../contract/integrations/crm.ts'
+import type { CrmBlock, CrmEntity, crms } from '../../../contract/integrations/crm.ts'
 import type { counterServices } from '../../../contract/integrations/counter.ts'
 import type { messengers } from '../../../contract/integrations/integration.ts'
 import type { syncModes } from '../../../contract/integrations/sheets.ts'
