@@ -18,6 +18,8 @@ export interface ChangeOptions {
   /** That change is taken back. */
   undoes?: boolean | undefined
   allowLoss?: boolean | undefined
+  /** What answers would lose was counted of this very draft, and agreed to. */
+  isGuarded?: true
   /** What is wanted is sent as it stands: fields at their defaults that it leaves out are not put back. */
   exact?: boolean
 }
@@ -32,7 +34,13 @@ export const unchanged = (id: number): string => `Survey ${id} already has these
 export async function changeDraft(service: Service, draft: Draft, wanted: Content, options: ChangeOptions): Promise<boolean> {
   const before = managedBy(wanted, draft.content)
   if (options.exact ? sameValue(before, wanted) : !differs(before, wanted)) return false
-  await guardAnswers(service, draft, { ...draft.content, ...wanted }, { allowed: options.allowLoss === true, instead: 'Nothing was saved' })
+  if (!options.isGuarded)
+    await guardAnswers(
+      service,
+      draft,
+      { ...draft.content, ...wanted },
+      { allowed: options.allowLoss === true, instead: 'Nothing was saved' },
+    )
   if (service.dryRun) await send(service, draft.id, before, options.exact ? wanted : merged(before, before, wanted).content, options.exact)
   else await alone(service, draft.id, () => replace(service, draft, wanted, options))
   return true

@@ -80,6 +80,19 @@ describe('a plan', () => {
   })
 })
 
+it('that is applied is read, counted, saved and read back', async () => {
+  const one = await start({ args: ['--allow', 'answers'] })
+  const { facts } = await one.call('survey_plan', { survey: '42', edits: [{ screen: 'email-1', remove: true }] })
+  const from = assistants.sandbox.requests.length
+  expect((await one.call('survey_apply', { plan: facts.plan, allow_loss: true })).failed).toBe(false)
+  expect(assistants.sandbox.requests.slice(from).map((line) => line.replace('/api/v3', ''))).toEqual([
+    'GET /quiz/42',
+    'POST /quiz/42/report',
+    'POST /quiz/42/save',
+    'GET /quiz/42',
+  ])
+})
+
 /** Plans it, and saves it. */
 async function change(one: Assistant, edits: object[], more: object = {}): Promise<string> {
   const { text, facts } = await one.call('survey_plan', { survey: '42', edits })

@@ -126,7 +126,7 @@ export const surveyApply: Tool = {
       })
     }
     if (!call.dryRun) call.server.plans.use(key)
-    await changeDraft(call.context.service, draft, plan.wanted, { what: 'changed by an assistant', allowLoss: losses.length > 0 })
+    await changeDraft(call.context.service, draft, plan.wanted, { what: 'changed by an assistant', isGuarded: true })
     if (call.dryRun) return { text: '' }
     call.server.state.keys.set(plan.survey, plan.idMap)
     return {
