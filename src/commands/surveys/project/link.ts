@@ -1,8 +1,10 @@
 /** The commands that say which survey, and which environment, files are of. */
 import { ownCommand } from '../../../cli/command.ts'
 import { listQuizzes } from '../../../contract/surveys/quiz.ts'
-import { env } from './env-flag.ts'
 import { reads } from './operations.ts'
+
+/** The flag of nearly all commands of a project. */
+export const env = { flag: '--env <name>', about: 'Environment of surveyctl.yaml (default: its "default", or the only one)' } as const
 
 export const adopt = ownCommand(
   'adopt',

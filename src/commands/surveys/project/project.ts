@@ -7,8 +7,7 @@ import { listVersions } from '../../../contract/surveys/version.ts'
 import { checkFlags } from '../check/flags.ts'
 import { reads as checkReads } from '../../../check/operations.ts'
 import { allowLoss } from '../loss-flag.ts'
-import { env } from './env-flag.ts'
-import { adopt, envAdd, forget } from './link.ts'
+import { adopt, env, envAdd, forget } from './link.ts'
 import { countReads, reads, writes } from './operations.ts'
 
 const keys = { keys: 'Surveys, by the names of their folders (default: all)' }
