@@ -4,14 +4,7 @@ import { questionFields, type QuestionType } from '../../contract/surveys/questi
 import { questionDefaults } from '../document/sections.ts'
 import { examples } from './registry.ts'
 
-interface FieldRow {
-  field: string
-  value: string
-  default: unknown
-  example: unknown
-}
-
-export function fieldRows(type: QuestionType): FieldRow[] {
+export function fieldRows(type: QuestionType) {
   const example: Readonly<Record<string, unknown>> = examples[type]
   return Object.entries(questionFields[type]).map(([field, schema]) => ({
     field,
