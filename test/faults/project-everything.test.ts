@@ -267,7 +267,7 @@ describe('F.5: a survey that a campaign locks', () => {
       // It looks every four seconds: it has looked twice.
       const waiting = here.project('apply --publish-all --wait-unlock 40s --json')
       const look = `GET /api/v3/quiz/${id}`
-      while (!sandbox.requests.slice(-2).every((line) => line === look)) await wait(50)
+      await expect.poll(() => sandbox.requests.slice(-2)).toEqual([look, look])
       await sandbox.control('unlock', { quiz: id })
       expect((await waiting).json).toMatchObject([{ status: 'published' }])
     })
