@@ -282,6 +282,8 @@ describe.runIf(isPosix)('a hangup', () => {
     const asked = `asked() { until [ -e '${marker}' ]; do sleep 0.05; done; }; `
     const child = spawn('bash', ['-c', asked + line.replaceAll('surveyctl', `"${process.execPath}" "${launcher}"`)], {
       env,
+      // Not by cd: the name of the program is in that of the folder, too.
+      cwd: freshFolder(),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let out = ''
@@ -303,7 +305,7 @@ describe.runIf(isPosix)('a hangup', () => {
     ],
     ['elsewhere it ends', 'surveyctl quiz list > /dev/null 2>&1 & p=$!; asked; kill -HUP $p; wait $p; echo $?', '129\n'],
   ])('%s', async (_, line, expected) => {
-    const out = await start(`cd ${freshFolder()}; ${line}`)
+    const out = await start(line)
     count({ faults: 1 })
     expect(out).toBe(expected)
   })
