@@ -118,9 +118,13 @@ function questionText({ type, title, ...fields }: Record<string, unknown> & { ty
 const rulesOf = (value: unknown): unknown[] | undefined =>
   isObject(value) && Object.keys(value).length === 1 && Array.isArray(value.rules) ? value.rules : undefined
 
-/** As `condition list` says it; options by their ids. */
+/** As `condition list` says it; options by their ids, and texts in quotes, as they may hold line ends. */
 function ruleLine(rule: Rule, form: ValueForm): string {
-  const screen = (id: string): string => wordKey(id, form).replace(/^q:/, '')
-  const { when, then } = ruleText(rule, { screen, choice: (_, __, id) => id })
+  const bare = (id: string): string => (/^[\w:-]+$/.test(id) ? id : JSON.stringify(id))
+  const { when, then } = ruleText(rule, {
+    screen: (id) => bare(wordKey(id, form).replace(/^q:/, '')),
+    choice: (_, __, id) => bare(id),
+    message: (text) => JSON.stringify(text),
+  })
   return `if ${when}, ${then}`
 }

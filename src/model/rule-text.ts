@@ -18,10 +18,11 @@ const operators: Readonly<Record<Test['operator'], string>> = {
   not_answered: 'is not answered',
 }
 
-/** What a person calls a screen, and of a test its row and what it compares with. */
+/** What a person calls a screen, and of a test its row and what it compares with; how a message is shown. */
 export interface RuleNames {
   screen: (id: string) => string
   choice: (test: Test, of: 'row' | 'value', id: string) => string
+  message: (text: string) => string
 }
 
 export const namesIn = (rows: readonly ScreenRow[], screens: Widgets): RuleNames => ({
@@ -35,9 +36,11 @@ export const namesIn = (rows: readonly ScreenRow[], screens: Widgets): RuleNames
     const list = of === 'row' ? lines : columns && row !== undefined ? columns : options
     return list?.find((option) => option.id === id)?.title ?? id
   },
+  message: (text) => text,
 })
 
-export function ruleText({ if: on, then }: Rule, { screen, choice }: RuleNames): { when: string; then: string } {
+export function ruleText({ if: on, then }: Rule, names: RuleNames): { when: string; then: string } {
+  const { screen, choice } = names
   const testText = (test: Test): string => {
     const { question, row, operator, value } = test
     const values = value === undefined ? [] : [value].flat().map((item) => choice(test, 'value', String(item)))
@@ -45,18 +48,18 @@ export function ruleText({ if: on, then }: Rule, { screen, choice }: RuleNames):
     return [`${screen(question)}${part}`, operators[operator], values.join(', ')].filter((word) => word !== '').join(' ')
   }
   const [tests, word] = 'all' in on ? [on.all, ' and '] : [on.any, ' or ']
-  return { when: tests.map(testText).join(word), then: actionText(then, screen) }
+  return { when: tests.map(testText).join(word), then: actionText(then, names) }
 }
 
-function actionText(then: Rule['then'], name: (id: string) => string): string {
+function actionText(then: Rule['then'], { screen, message }: RuleNames): string {
   switch (then.action) {
     case 'jump':
-      return `go on at ${name(then.to)}`
+      return `go on at ${screen(then.to)}`
     case 'show':
     case 'hide':
-      return `${then.action} ${then.questions.map(name).join(', ')}`
+      return `${then.action} ${then.questions.map(screen).join(', ')}`
     case 'screenout':
-      return `screen out${then.message ? `: ${then.message}` : ''}`
+      return `screen out${then.message ? `: ${message(then.message)}` : ''}`
     case 'finish':
       return 'finish'
   }

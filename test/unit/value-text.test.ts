@@ -31,6 +31,18 @@ describe('a value in a line', () => {
     ['a picture, which has a type and no title', { type: 'img', imgUrl: 'a.png' }, 'type "img", imgUrl "a.png"'],
     ['no rules', { rules: [] }, '0 rules'],
     ['rules', { rules: [rule('q:a', 'q:b')] }, '1 rule: if a <= 2, go on at b'],
+    [
+      'a rule with texts that hold line ends',
+      {
+        rules: [
+          {
+            if: { any: [{ question: 'q:a', operator: 'contains', value: 'no\nway' }] },
+            then: { action: 'screenout', message: 'Bye\n✗ now' },
+          },
+        ],
+      },
+      '1 rule: if a contains "no\\nway", screen out: "Bye\\n✗ now"',
+    ],
     ['logic of another shape', { rules: [{ when: 1 }] }, '1 rule: (when 1)'],
     ['a long text, with its size', long, `"${long.slice(0, 80)}…" (${long.length} characters)`],
     [
