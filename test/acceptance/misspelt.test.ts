@@ -122,6 +122,7 @@ describe('a name that is near is named', () => {
     ['--debug --profil hush quiz list', 'Unknown flag --profil\n'],
     ['--api-key=hush', 'Unknown flag --api-key\n'],
     ['-khush', 'Unknown flag -k\n'],
+    ['-qkhush', 'Unknown flag -k\n'],
     ['quiz -khush', 'Unknown flag -k\n'],
     ['-khush quiz list', 'Unknown flag -k\n'],
     ['quiz list -qkhush', 'Unknown flag -k\n'],

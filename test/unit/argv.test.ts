@@ -53,6 +53,15 @@ describe('words before the command is known', () => {
   )
 
   it('names the flag that no command has, without its value', () => expect(unknownFlag(words('--json -h --bogus=1'))).toBe('--bogus'))
+
+  it.each([
+    ['-qh', undefined],
+    ['-qkhush', '-k'],
+    ['-ofile', undefined],
+    ['-qofile', undefined],
+    ['-q=hush', undefined],
+    ['-khush=1', '-k'],
+  ])('names of short flags in one word that which there is not: %s', (word, name) => expect(unknownFlag([word])).toBe(name))
 })
 
 describe('the flags of all commands', () => {

@@ -70,7 +70,14 @@ export const flagName = (word: string): string => (word.startsWith('--') ? word.
 
 /** The first flag that no command has for certain. */
 export const unknownFlag = (words: readonly string[]): string | undefined => {
-  const known = [help, ...commonShapes()].flatMap(({ long, short }) => [long, short])
-  const unknown = words.find((word) => isFlag(word) && word !== '--' && !known.includes(word.replace(/=.*$/s, '')))
-  return unknown && flagName(unknown)
+  const flags = [help, ...commonShapes()]
+  return words.flatMap((word) => (isFlag(word) && word !== '--' ? (unknownIn(word, flags) ?? []) : []))[0]
+}
+
+/** Of short flags in one word each is one, up to that which takes the rest: `-qo file`. */
+function unknownIn(word: string, flags: readonly FlagShape[]): string | undefined {
+  if (word.startsWith('--')) return flags.some(({ long }) => long === flagName(word)) ? undefined : flagName(word)
+  const names = Array.from(word.slice(1).replace(/=.*$/s, ''), (letter) => `-${letter}`)
+  const end = names.findIndex((name) => flags.some(({ short, takesValue }) => takesValue && short === name)) >>> 0
+  return names.slice(0, end).find((name) => !flags.some(({ short }) => short === name))
 }
