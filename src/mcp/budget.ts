@@ -1,5 +1,6 @@
 /** How much of a result goes out: what is left out is always said. */
 import { integer, text } from '../contract/core/fields.ts'
+import { cutUnits } from '../text/cut.ts'
 import { cursorAt, digestOf, placeOf } from './cursor.ts'
 import { numberIn, textIn, type Said, type ToolValues } from './values.ts'
 
@@ -54,12 +55,12 @@ export function partOf(text: string, input: ToolValues, list: unknown): Said & {
   const place = placeOf(cursor, whole)
   const rest = text.slice(place)
   const lastEnd = rest.lastIndexOf('\n', characters - reserve) + 1
-  const part = rest.length <= characters - reserve ? rest : rest.slice(0, lastEnd || characters - reserve)
+  const part = cutUnits(rest, rest.length <= characters - reserve ? rest.length : lastEnd || characters - reserve)
   const next = place + part.length
-  const lines = (end: number): number => text.slice(0, end).trimEnd().split('\n').length
+  const lineAt = (at: number): number => text.slice(0, at).split('\n').length
   const isMore = next < text.length
   return {
-    head: `lines ${lines(place + 1)} to ${lines(next)} of ${lines(text.length)}${isMore ? `; ${goOn}` : ''}`,
+    head: `lines ${lineAt(place)} to ${lineAt(next - 1)} of ${lineAt(text.length - 1)}${isMore ? `; ${goOn}` : ''}`,
     text: part,
     facts: { truncated: isMore, ...(isMore && { next_cursor: cursorAt(next, whole) }) },
   }
@@ -69,7 +70,7 @@ export function partOf(text: string, input: ToolValues, list: unknown): Said & {
 export function cut({ head, text, facts }: Said, characters: number, mayAskForMore: boolean): Said {
   if (text.length + (head?.length ?? 0) <= characters) return { ...(head !== undefined && { head }), text, ...(facts && { facts }) }
   const fence = /\n⟦[0-9a-f]+ end⟧$/.exec(text)?.[0] ?? ''
-  const shown = text.slice(0, characters - reserve - (head?.length ?? 0))
+  const shown = cutUnits(text, characters - reserve - (head?.length ?? 0))
   return {
     head: [
       head,

@@ -1,6 +1,7 @@
 /** What a person is asked before something leaves the draft: made here of ids, numbers and names, never of the assistant's text. */
 import { domainToASCII } from 'node:url'
 import { CommandError } from '../errors.ts'
+import { cutUnits } from '../text/cut.ts'
 import { visibly } from './fence.ts'
 import type { Allowable } from './options.ts'
 
@@ -36,7 +37,7 @@ export const named = (name: unknown): string => {
   const text = visibly(String(name ?? ''))
     .replaceAll(/\s+/g, ' ')
     .replaceAll('"', "'")
-  return `"${text.length > longest ? `${text.slice(0, longest - 1)}…` : text}"`
+  return `"${cutUnits(text, longest, '…')}"`
 }
 
 /** Where something goes: of an address its host, of an e-mail its domain, as ASCII. */

@@ -35,6 +35,34 @@ describe.each(eachOnce)(`answers, to ${ofKind},`, (kind) => {
     expect(assistants.sandbox.requests.slice(from)).toEqual([])
   })
 
+  it('come in parts also where they are longer between their lines, as joiners are', async () => {
+    const content = publishedOf(assistants.sandbox, 42)
+    const [input] = Object.entries(content.widgets.entities).find(([, { type }]) => type === 'input')!
+    const numbers = Array.from({ length: 60 }, (_, index) => index + 1)
+    const texts = numbers.map((number) => ({ values: { [input]: `No. ${number}${'👩‍👧'.repeat(80)}` } }))
+    const quiz = await surveyWith(assistants.sandbox, 'Joined', content, texts)
+    const one = await start()
+    const reads: [string, object][] = [
+      ['answer_list', { survey: String(quiz), limit: 60, state: 'all' }],
+      ['operation_read', { operation: 'answer.list', input: { id: quiz } }],
+      ['operation_read', { operation: 'report.view', input: { id: quiz } }],
+    ]
+    for (const [name, given] of reads) {
+      const seen: number[] = []
+      let cursor: string | undefined
+      do {
+        const { text, facts, failed } = await one.call(name, { ...given, ...(cursor && { cursor }) })
+        expect([failed, text]).toEqual([false, expect.not.stringContaining('cut at 1')])
+        seen.push(...Array.from(text.matchAll(/No\. (\d+)/g), ([, number]) => Number(number)))
+        cursor = facts.next_cursor
+      } while (cursor)
+      expect(
+        seen.toSorted((a, b) => a - b),
+        name,
+      ).toEqual(numbers)
+    }
+  })
+
   it('are not there with --no-texts; contacts are with --personal', async () => {
     const counts = await start({ args: ['--no-texts'] })
     for (const [name, input] of [

@@ -61,6 +61,8 @@ it.each(eachOnce)(
     const screen = await parts(one, 'survey_view', { survey: '43', screens: ['dropdown-1'] })
     expect(screen[0]!.text).toMatch(/^lines 1 to \d+ of \d+; go on with next_cursor\n/)
     expect(screen.at(-1)!.text).toMatch(/^lines (\d+) to (\d+) of \2\n/)
+    const lines = screen.map(({ text }) => /^lines (\d+) to (\d+) /.exec(text)!.slice(1).map(Number))
+    expect(lines.map(([from]) => from)).toEqual([1, ...lines.slice(0, -1).map(([, to]) => to! + 1)])
     expect(numbers(bodies(screen), /title: Option (\d+)/g)).toEqual(upTo(300))
     const answered = await parts(one, 'operation_read', { operation: 'quiz.view', input: { id: 43 } })
     expect(numbers(bodies(answered), /title: Thing (\d+)/g)).toEqual(upTo(300))
@@ -68,6 +70,14 @@ it.each(eachOnce)(
     expect(mixed).toMatchObject({ failed: true, text: expect.stringContaining('cursor is of another list') })
   },
 )
+
+it('a line that is longer than a part is cut between characters', async () => {
+  const long = `${'😀'.repeat(10_001)}end`
+  await large(1, () => `.${long}`)
+  const one = await assistants.start()
+  for (const max_characters of [1000, 1001, 12_000])
+    expect(bodies(await parts(one, 'survey_view', { survey: '43', screens: ['input-1'], max_characters }))).toContain(`.${long}`)
+})
 
 it('findings that do not fit go on with the cursor, each once', async () => {
   await large(200, () => ' ')

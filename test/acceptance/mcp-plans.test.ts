@@ -122,6 +122,10 @@ it('keys stay what they were, also where a question is added before another one 
   const theirs = randomUUID()
   await send('save', { ids: [theirs, ...ids], entities: { ...entities, [theirs]: { type: 'input', title: 'Theirs' } } })
   expect(await view('input-1', 'input-2')).toMatch(/key: input-2, [^\n]*title: Theirs \}\n[^]*key: input-1\n[^]*title: What went wrong\?\n/)
+  await change(one, [{ screen: 'rating-1', remove: true }, { add: { key: 'new', type: 'rating', title: 'New' } }], { allow_loss: true })
+  expect(await view('rating-1')).toContain('No screen is called rating-1')
+  expect((await counted({ questions: ['rating-1'] })).text).toContain('\nhow_do_you_rate_the\t')
+  expect((await counted({ questions: ['new'] })).text).toContain('has no question "new" that is answered')
 })
 
 it('a publication that answers would be lost by asks of what, not of a sum of them', async () => {

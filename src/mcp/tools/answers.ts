@@ -1,12 +1,14 @@
 /** Tools about answers: counted first, single ones as a second look, files for what is larger. */
 import { boolean, choice, date, integer, list, text } from '../../contract/core/fields.ts'
 import { listAnswers, type AnswerRow } from '../../contract/answers/answer.ts'
+import { emptyIdMap } from '../../model/document/index.ts'
 import { counted } from '../../text/counted.ts'
+import { cutUnits } from '../../text/cut.ts'
 import { own } from '../../text/own.ts'
-import { usageError } from '../../errors.ts'
+import { CommandError, usageError } from '../../errors.ts'
 import { budgetOf, cursor, fitting, goOn, maxCharacters, partsOf } from '../budget.ts'
 import { cursorAt, placeOf } from '../cursor.ts'
-import { contactTypes, fenced, withoutPersons } from '../fence.ts'
+import { asFenced, contactTypes, fenced, withoutPersons } from '../fence.ts'
 import { hiddenText } from '../../answers/personal.ts'
 import { cell } from '../rows.ts'
 import { type Tool } from '../definition.ts'
@@ -36,8 +38,13 @@ export const answerStats: Tool = {
     const id = await call.survey(input.survey)
     const { trend, funnel, from, to } = input
     // By the keys of survey_view, which stay what they were.
-    const { questions: ids = {} } = call.server.state.keys.get(id) ?? {}
-    const idOf = (key: string): string => own(ids, key) ?? key
+    const { questions: ids, retired } = call.server.state.keys.get(id) ?? emptyIdMap
+    const written = new Map<string, string>()
+    const idOf = (key: string): string => {
+      const id = own(ids, key) ?? own(retired, key)?.id
+      if (id !== undefined) written.set(id, key)
+      return id ?? key
+    }
     const questions = textsIn(input, 'questions').map(idOf)
     const where = textsIn(input, 'where').map((test) => test.replace(/^[^=]+/, idOf))
     const by = input.by === undefined ? undefined : idOf(String(input.by))
@@ -55,7 +62,13 @@ export const answerStats: Tool = {
       top: String(top),
       ...(of && { [of]: true }),
     }
-    const said = await call.server.jobs.stats(call.context, id, questions, JSON.parse(JSON.stringify(options)) as object, top > 0)
+    const said = await call.server.jobs
+      .stats(call.context, id, questions, JSON.parse(JSON.stringify(options)) as object, top > 0)
+      .catch((error: unknown) => {
+        if (!(error instanceof CommandError)) throw error
+        const told = error.lines.map((line) => [...written].reduce((text, [known, key]) => text.replaceAll(known, key), line))
+        throw new CommandError(error.kind, told, error.facts)
+      })
     const rows = call
       .printed()
       .trimEnd()
@@ -91,7 +104,7 @@ function answerText({ id, date_start, is_complete, answers = [], ...row }: Answe
 }
 
 const longestText = 500
-const shortened = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text)
+const shortened = (text: string): string => (text.length > longestText ? `${cutUnits(text, longestText)}…` : text)
 
 export const answerList: Tool = {
   name: 'answer_list',
@@ -120,7 +133,7 @@ export const answerList: Tool = {
     const read: AnswerRow[] = []
     for await (const batch of rows) read.push(...batch)
     const texts = fitting(
-      read.map((row) => answerText(row, options.personal)),
+      read.map((row) => asFenced(answerText(row, options.personal))),
       budgetOf(input),
     )
     const total = rows.total ?? place + read.length

@@ -12,7 +12,7 @@ import { isObject } from '../../text/is-object.ts'
 import type { Call } from '../call.ts'
 import { budgetOf, cursor, fitting, goOn, maxCharacters, partOf } from '../budget.ts'
 import { cursorAt, placeOf } from '../cursor.ts'
-import { fenced, withoutPersons } from '../fence.ts'
+import { asFenced, fenced, withoutPersons } from '../fence.ts'
 import { linesOf } from '../rows.ts'
 import { withSecrets } from '../secrets.ts'
 import { type Tool } from '../definition.ts'
@@ -75,7 +75,7 @@ export async function readOperation(call: Call, one: AnyOperation, input: ToolVa
   if (isForeign(one) && !call.server.options.texts)
     throw usageError(`${one.id} shows what respondents wrote, and this server shows no texts`, 'Counts: answer_stats')
   if (one.rows === undefined) {
-    const answer = writeYaml(clean(call, one, await call.context.service.call(one, values)))
+    const answer = asShown(one, writeYaml(clean(call, one, await call.context.service.call(one, values))))
     const part = partOf(answer, input, [one.id, values])
     return { ...part, ...shown(call, one, part.text) }
   }
@@ -86,6 +86,9 @@ export async function readOperation(call: Call, one: AnyOperation, input: ToolVa
 /** Without secrets; of respondents without what tells who they are. */
 export const clean = (call: Call, one: AnyOperation, value: unknown): unknown =>
   withoutSecretFields(call.server.options.personal || !isForeign(one) ? value : withoutPersons(value))
+
+/** Measured as it goes out: what is cut off behind is in no next part. */
+const asShown = (one: AnyOperation, text: string): string => (isForeign(one) ? asFenced(text) : text)
 
 /** What an operation answered, between lines where respondents wrote in it. */
 export function shown(call: Call, one: AnyOperation, answer: string): { text: string } {
@@ -121,7 +124,10 @@ async function listing(call: Call, one: AnyOperation, { values, input }: Listing
   const here = isPart ? call.here(read as { id: number }[]) : read
   const page = here.slice(place - first, place - first + wanted)
   const { columns, lines } = linesOf(page.map((row) => clean(call, one, row)))
-  const fit = fitting(lines, budgetOf(input) - (columns?.length ?? 0))
+  const fit = fitting(
+    lines.map((line) => asShown(one, line)),
+    budgetOf(input) - (columns?.length ?? 0),
+  )
   const next = place + fit.length
   const more = first + here.length > next
   const total = isPart || !more ? first + here.length : rows.total
