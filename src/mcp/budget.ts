@@ -1,6 +1,7 @@
 /** How much of a result goes out: what is left out is always said. */
 import { integer, text } from '../contract/core/fields.ts'
 import { cutUnits } from '../text/cut.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 import { cursorAt, digestOf, placeOf } from './cursor.ts'
 import { numberIn, textIn, type Said, type ToolValues } from './values.ts'
 
@@ -49,7 +50,9 @@ export function partsOf(text: string, characters: number): string[] {
 export const goOn = 'go on with next_cursor'
 
 /** Of a text that doesn't fit as much as does, up to the end of a line; `list`: what it is a text of, for its cursor. */
-export function partOf(text: string, input: ToolValues, list: unknown): Said & { text: string } {
+export function partOf(given: string, input: ToolValues, list: unknown): Said & { text: string } {
+  // Half a secret would be none.
+  const text = withoutSecrets(given)
   const [characters, cursor, whole] = [budgetOf(input), textIn(input, 'cursor'), [list, digestOf(text)]]
   if (cursor === undefined && text.length < characters) return { text }
   const place = placeOf(cursor, whole)
@@ -70,7 +73,7 @@ export function partOf(text: string, input: ToolValues, list: unknown): Said & {
 export function cut({ head, text, facts }: Said, characters: number, mayAskForMore: boolean): Said {
   if (text.length + (head?.length ?? 0) <= characters) return { ...(head !== undefined && { head }), text, ...(facts && { facts }) }
   const fence = /\n⟦[0-9a-f]+ end⟧$/.exec(text)?.[0] ?? ''
-  const shown = cutUnits(text, characters - reserve - (head?.length ?? 0))
+  const shown = cutUnits(withoutSecrets(text), characters - reserve - (head?.length ?? 0))
   return {
     head: [
       head,

@@ -2,6 +2,7 @@
 import { domainToASCII } from 'node:url'
 import { CommandError } from '../errors.ts'
 import { cutUnits } from '../text/cut.ts'
+import { withoutSecrets } from '../text/secrets.ts'
 import { visibly } from './fence.ts'
 import type { Allowable } from './options.ts'
 
@@ -34,7 +35,7 @@ const longest = 80
 
 /** A name in a question: one line, short, without quotes that end it. */
 export const named = (name: unknown): string => {
-  const text = visibly(String(name ?? ''))
+  const text = visibly(withoutSecrets(String(name ?? '')))
     .replaceAll(/\s+/g, ' ')
     .replaceAll('"', "'")
   return `"${cutUnits(text, longest, '…')}"`

@@ -56,22 +56,27 @@ it('tells how one is given, and takes it so where the operation is a tool of its
   expect(await passwords()).toHaveLength(before + 1)
 })
 
+/** Answers each request with what its `Authorization` and address make of it; one with a status, as a failure. */
+async function hostile(answer: (bearer: string, url: string) => object) {
+  const server = createServer((request, response) => {
+    const said = answer(String(request.headers.authorization), request.url ?? '')
+    response.writeHead('status' in said ? 500 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(said))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { baseUrl: `http://127.0.0.1:${port}/api/v3`, close: () => void server.close() }
+}
+
 it('lets no byte of the key out, whatever the service says', async () => {
   const key = 'key-that-must-stay-in-0123456789'
-  const hostile = createServer((request, response) => {
-    const bearer = String(request.headers.authorization)
-    response.setHeader('content-type', 'application/json')
-    response.statusCode = request.url?.includes('archived') ? 500 : 200
-    response.end(
-      response.statusCode === 500
-        ? JSON.stringify({ status: false, message: bearer })
-        : JSON.stringify([{ id: 1, name: `${bearer} ${encodeURIComponent(key)} ${Buffer.from(key).toString('base64')}` }]),
-    )
-  })
-  await new Promise<void>((resolve) => void hostile.listen(0, '127.0.0.1', resolve))
-  const { port } = hostile.address() as AddressInfo
+  const service = await hostile((bearer, url) =>
+    url.includes('archived')
+      ? { status: false, message: bearer }
+      : [{ id: 1, name: `${bearer} ${encodeURIComponent(key)} ${Buffer.from(key).toString('base64')}` }],
+  )
   const all = eachOnce.map(async (kind) => {
-    const one = await start({ ...kind, baseUrl: `http://127.0.0.1:${port}/api/v3`, apiKey: key })
+    const one = await start({ ...kind, baseUrl: service.baseUrl, apiKey: key })
     const said = [
       await one.call('survey_list'),
       await one.call('survey_list', { archived: true }),
@@ -82,5 +87,43 @@ it('lets no byte of the key out, whatever the service says', async () => {
     for (const form of [key, Buffer.from(key).toString('base64')]) expect(JSON.stringify(said) + one.log()).not.toContain(form)
   })
   await Promise.all(all)
-  hostile.close()
+  service.close()
+})
+
+it('lets no part of it out either, where what the service says is cut', async () => {
+  const key = 'key-that-must-stay-in-0123456789'
+  let filled = 0
+  const service = await hostile((_, url) => {
+    const quiz = { id: 1, name: `${'x'.repeat(filled)}${key}${'y'.repeat(2000)}` }
+    return /quiz.1(\?|$)/.test(url) ? quiz : [quiz]
+  })
+  const one = await start({ baseUrl: service.baseUrl, apiKey: key })
+  for (filled = 540; filled < 600; filled += 12)
+    for (const given of [{ operation: 'quiz.list' }, { operation: 'quiz.view', input: { id: 1 } }]) {
+      let cursor: string | undefined
+      do {
+        const { text, facts, failed } = await one.call('operation_read', { ...given, max_characters: 1000, ...(cursor && { cursor }) })
+        expect([failed, text]).toEqual([false, expect.not.stringMatching(/key-that|0123456789/)])
+        cursor = facts.next_cursor
+      } while (cursor)
+    }
+  service.close()
+})
+
+it('nor in a question to the person or the lines of a plan, which are cut', async () => {
+  const key = assistants.sandbox.apiKey
+  const send = (path: string, body: object) => assistants.sandbox.request('POST', `/quiz/42/${path}`, body)
+  const { ids, entities } = (await assistants.sandbox.request('GET', '/quiz/42')).body.widgets
+  const rating = ids.find((id: string) => entities[id].type === 'rating')
+  for (const filled of [50, 60, 70]) {
+    const long = `${'x'.repeat(filled)}${key}${'y'.repeat(80)}`
+    await send('rename', { name: long })
+    await send('save', { ids, entities: { ...entities, [rating]: { ...entities[rating], title: long } } })
+    const one = await start()
+    one.answer(undefined)
+    const { text } = await one.call('survey_plan', { survey: '42', edits: [{ screen: 'rating-1', set: { title: 'Short' } }] })
+    await one.call('survey_publish', { survey: '42' })
+    expect([text, ...one.asked].map((said) => said.includes(key.slice(0, 8)))).toEqual([false, false])
+    expect(text).toContain('~ screens.rating-1.title  "xxx')
+  }
 })

@@ -5,6 +5,7 @@ import { emptyIdMap } from '../../model/document/index.ts'
 import { counted } from '../../text/counted.ts'
 import { cutUnits } from '../../text/cut.ts'
 import { own } from '../../text/own.ts'
+import { withoutSecrets } from '../../text/secrets.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { budgetOf, cursor, fitting, goOn, maxCharacters, partsOf } from '../budget.ts'
 import { cursorAt, placeOf } from '../cursor.ts'
@@ -104,7 +105,7 @@ function answerText({ id, date_start, is_complete, answers = [], ...row }: Answe
 }
 
 const longestText = 500
-const shortened = (text: string): string => (text.length > longestText ? `${cutUnits(text, longestText)}…` : text)
+const shortened = (text: string): string => (text.length > longestText ? `${cutUnits(withoutSecrets(text), longestText)}…` : text)
 
 export const answerList: Tool = {
   name: 'answer_list',

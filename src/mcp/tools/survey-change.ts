@@ -13,6 +13,7 @@ import { CommandError } from '../../errors.ts'
 import { concernsOf, managedBy, pathText, type Content } from '../../model/document/index.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { counted } from '../../text/counted.ts'
+import { valueWithoutSecrets } from '../../text/secrets.ts'
 import type { Call } from '../call.ts'
 import { budgetOf, fitting, maxCharacters } from '../budget.ts'
 import { digestOf } from '../cursor.ts'
@@ -53,6 +54,10 @@ export const atRisk = (instead: string, losses: readonly string[]): CommandError
     hint: 'Only if that is meant: allow_loss: true, which a person then confirms',
   })
 
+/** For lines, in which what is long is cut: half a secret would be none. */
+const masked = (content: Content): Content =>
+  Object.fromEntries(Object.entries(content).map(([name, all]) => [name, valueWithoutSecrets(all)]))
+
 export const surveyPlan: Tool = {
   name: 'survey_plan',
   about:
@@ -68,7 +73,7 @@ export const surveyPlan: Tool = {
     const before = managedBy(wanted, draft.content)
     if (changesBetween(before, wanted).length === 0) return { text: 'No difference', facts: { id, changes: 0 } }
     const after = { ...draft.content, ...wanted }
-    const lines = changeLines(before, wanted, false, (path) => pathText(path, idMap))
+    const lines = changeLines(masked(before), masked(wanted), false, (path) => pathText(path, idMap))
     const losses = await lossesOf(call, draft, after)
     const fresh = await call.server.jobs.newFindings(call.context, id, shown, { wanted, idMap })
     const plan = call.server.plans.add({
