@@ -73,7 +73,7 @@ export class Side {
 
   /** `undefined`: it was deleted meanwhile. */
   survey = async (id: number): Promise<Observed | undefined> => {
-    const found = await observe(this.service, id, this.#environment(), () => true, {
+    const found = await observe(this.service, id, this.environment(), () => true, {
       key: 'survey',
       state: { ids: this.earlier?.ids.get(id) ?? {} },
       acrossSurveys: this.#run,
@@ -82,7 +82,8 @@ export class Side {
     return found && { ...found, content: withAddresses(found.content, this.#media) }
   }
 
-  #environment = (): Environment => ({
+  /** Folders after `surveys`, lists after `promoLists`. */
+  environment = (): Environment => ({
     ...everywhere,
     folders: this.names.idsOf('folders'),
     promo: this.names.idsOf('promo lists'),
@@ -131,13 +132,17 @@ export class Side {
     )
   }
 
-  async #promo(id: number): Promise<unknown> {
+  /** Any survey of the account may ask. */
+  async promoLists(id: number): Promise<Map<string, { id: number; name: string }>> {
     const lists: { id: number; name: string }[] = []
     for await (const rows of this.service.rows(listPromos, { id, sort: 'id', order: 'asc' }))
       for (const { id: list_id, name } of rows) lists.push({ id: list_id, name: name ?? '' })
+    return this.names.give('promo lists', lists)
+  }
+
+  async #promo(id: number): Promise<unknown> {
     const found: Record<string, unknown> = {}
-    for (const [key, { id: list_id, name }] of this.names.give('promo lists', lists))
-      found[key] = { name, ...(await this.#codes(id, list_id)) }
+    for (const [key, { id: list_id, name }] of await this.promoLists(id)) found[key] = { name, ...(await this.#codes(id, list_id)) }
     return found
   }
 

@@ -135,3 +135,15 @@ it('goes on where it was cut off', async () => {
   expect(await diffLines()).toHaveLength(2)
   expect((await run('webhook list 42 --json')).json.filter(({ title }: { title: string }) => title === 'Left halfway')).toHaveLength(1)
 })
+
+it('takes what was renamed for what it was, and names a list that is gone', async () => {
+  await done('promo attach 42 --list 1', 'account backup tuesday', 'folder rename 2 Renamed', 'promo rename 42 1 Renamed')
+  const restored = async (): Promise<string> => (await run('account restore tuesday --in-place 42 --yes')).stderr
+  const asked = served.sandbox.requests.length
+  expect([await restored(), writesSince(asked)]).toEqual(['Survey 42 "Spring": nothing to change back\n', []])
+  await done('promo detach 42 --from 42', 'promo delete 42 1 --yes', 'quiz move 42 --folder 1')
+  expect(await restored()).toBe(
+    'Survey 42 "Spring": 1 change, 1 request\n  ~ folder  "Surveys" → "Customers"\n  promo stays as it is: there is no list "Spring letter" any more\n',
+  )
+  expect((await run('quiz view 42 --json')).json.folder.id).toBe(2)
+})

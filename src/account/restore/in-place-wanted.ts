@@ -55,7 +55,8 @@ export async function wantedInPlace({ was, now, stored, service }: Both, flags: 
     if (next[name] !== undefined) next[name] = switched(name, [before[name], current[name]], flags, stay)
   for (const name of changedSections(managedBy(next, current), next)) {
     const refused = sectionOf(name)?.refuses?.({ now: current[name], next: next[name], ids: now.ids[name] ?? {} }) ?? []
-    for (const why of refused) stay(name, why)
+    // What a project is told names its file.
+    for (const why of refused) stay(name, name === 'promo' ? `there is no list ${JSON.stringify(next[name])} any more` : why)
     if (refused.length > 0) delete next[name]
   }
   const managed: Content = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined))

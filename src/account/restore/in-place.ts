@@ -19,11 +19,10 @@ import type { Service } from '../../service.ts'
 import { own } from '../../text/own.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
-import { everywhere } from '../side.ts'
+import { everywhere, Side } from '../side.ts'
 import type { Backup } from '../stored.ts'
 import { wantedInPlace, type InPlaceWanted } from './in-place-wanted.ts'
 import { publishOnce } from './publish-once.ts'
-import { foldersOf } from './folders.ts'
 import type { RestoreFlags } from './wanted.ts'
 
 export interface InPlaceRequest extends RestoreFlags {
@@ -56,11 +55,23 @@ export interface RestoredInPlace {
 
 /** Only reads. */
 export async function planInPlace(service: Service, backup: Backup, { surveys, ...flags }: InPlaceRequest): Promise<InPlacePlan[]> {
-  const folders = Object.fromEntries((await foldersOf({ service })).ids)
-  const environment = { ...everywhere, folders }
+  const earlier = new Side(backup.service, backup.manifest.workspace_id)
+  const live = new Side(service, backup.manifest.workspace_id, { earlier })
+  const ids = await idsOf(backup, surveys)
+  for (const side of [earlier, live]) await readNames(side)
   const plans: InPlacePlan[] = []
-  for (const id of await idsOf(backup, surveys)) plans.push(await planOne(service, backup, { id, environment, flags }))
+  for (const id of ids) plans.push(await planOne(service, backup, { id, earlier, environment: live.environment(), flags }))
   return plans
+}
+
+/** What was renamed since is called as it was: by it nothing of a survey has changed. */
+async function readNames(side: Side): Promise<void> {
+  const [some] = (await side.surveys()).keys()
+  try {
+    if (some !== undefined) await side.promoLists(some)
+  } catch (error) {
+    if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
+  }
 }
 
 /** By id or name, all that are wrong at once. */
@@ -97,9 +108,9 @@ const look = (service: Service, id: number, environment: Environment, was: Obser
 async function planOne(
   service: Service,
   backup: Backup,
-  { id, environment, flags }: { id: number; environment: Environment; flags: Omit<InPlaceRequest, 'surveys'> },
+  { id, earlier, environment, flags }: { id: number; earlier: Side; environment: Environment; flags: Omit<InPlaceRequest, 'surveys'> },
 ): Promise<InPlacePlan> {
-  const was = await observe(backup.service, id, everywhere, () => true, { key })
+  const was = await earlier.survey(id)
   const now = was && (await look(service, id, environment, was))
   if (!was) throw usageError(`The backup has no survey ${id}`)
   if (!now)
