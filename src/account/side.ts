@@ -105,7 +105,7 @@ export class Side {
       try {
         content[name] = await read()
       } catch (error) {
-        if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
+        if (!isUnreadable(error)) throw error
         unreadable[name] = error.message
       }
     }
@@ -179,6 +179,24 @@ export class Side {
     return Object.fromEntries([...named].map(([key, thing]) => [key, this.#withoutIds(`${kind}.${key}`, thing)]))
   }
 }
+
+/** An account as it was and as it is, for what is compared survey by survey: what was renamed since is called as it was. */
+export async function sidesOf(was: Service, is: Service): Promise<[Side, Side]> {
+  const earlier = new Side(was, 0)
+  const live = new Side(is, 0, { earlier })
+  for (const side of [earlier, live]) {
+    const [some] = (await side.surveys()).keys()
+    try {
+      if (some !== undefined) await side.promoLists(some)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+    }
+  }
+  return [earlier, live]
+}
+
+const isUnreadable = (error: unknown): error is CommandError =>
+  error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind)
 
 /** Of this copy, and of the moment: never compared. */
 const own: ReadonlySet<string> = new Set([

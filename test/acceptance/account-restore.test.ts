@@ -163,11 +163,20 @@ function rewrite(path: string, edit: (content: any) => void): void {
   change('manifest.json', ({ files }) => (files[path] = { sha256, bytes: bytes.length }))
 }
 
-it('tells one change of a webhook that was renamed before its survey went into the trash', async () => {
-  for (const line of ['webhook edit 42 7 --title Renamed', 'quiz delete 42 --yes']) expect((await run(line)).exitCode).toBe(0)
+it('tells one change of a webhook that was renamed before its survey went into the trash, and none of its folder', async () => {
+  for (const line of ['webhook edit 42 7 --title Renamed', 'folder rename 2 Renamed', 'quiz delete 42 --yes'])
+    expect((await run(line)).exitCode).toBe(0)
   const { exitCode, json } = await run('account restore monday --from-trash --yes --json')
   const lines = json.differences.map(({ line }: { line: string }) => line)
   expect([exitCode, lines]).toEqual([9, ['~ webhooks.answers.title  "Answers" → "Renamed"']])
+  expect((await run('quiz view 42 --json')).json.folder).toMatchObject({ id: 2, name: 'Renamed' })
+})
+
+it('finds surveys that came back together as they were, also what they share', async () => {
+  for (const line of ['promo attach 42 --list 1', 'promo attach 46 --list 1', 'account backup tuesday', 'quiz delete 42 46 --yes'])
+    expect((await run(line)).exitCode, line).toBe(0)
+  const { exitCode, json } = await run('account restore tuesday --from-trash --yes --json')
+  expect([exitCode, json.differences]).toEqual([0, []])
 })
 
 it('publishes what is as it was published, also where a return from the trash counts as a change, and names the others', async () => {

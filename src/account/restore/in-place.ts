@@ -19,7 +19,7 @@ import type { Service } from '../../service.ts'
 import { own } from '../../text/own.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
-import { everywhere, Side } from '../side.ts'
+import { everywhere, sidesOf, type Side } from '../side.ts'
 import type { Backup } from '../stored.ts'
 import { wantedInPlace, type InPlaceWanted } from './in-place-wanted.ts'
 import { publishOnce } from './publish-once.ts'
@@ -55,23 +55,11 @@ export interface RestoredInPlace {
 
 /** Only reads. */
 export async function planInPlace(service: Service, backup: Backup, { surveys, ...flags }: InPlaceRequest): Promise<InPlacePlan[]> {
-  const earlier = new Side(backup.service, backup.manifest.workspace_id)
-  const live = new Side(service, backup.manifest.workspace_id, { earlier })
   const ids = await idsOf(backup, surveys)
-  for (const side of [earlier, live]) await readNames(side)
+  const [earlier, live] = await sidesOf(backup.service, service)
   const plans: InPlacePlan[] = []
   for (const id of ids) plans.push(await planOne(service, backup, { id, earlier, environment: live.environment(), flags }))
   return plans
-}
-
-/** What was renamed since is called as it was: by it nothing of a survey has changed. */
-async function readNames(side: Side): Promise<void> {
-  const [some] = (await side.surveys()).keys()
-  try {
-    if (some !== undefined) await side.promoLists(some)
-  } catch (error) {
-    if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
-  }
 }
 
 /** By id or name, all that are wrong at once. */

@@ -8,7 +8,7 @@ import type { Progress } from '../../answers/derive/work.ts'
 import type { Service } from '../../service.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
-import { Side } from '../side.ts'
+import { sidesOf, type Side } from '../side.ts'
 import type { Backup } from '../stored.ts'
 import { restoreFolder } from './folders.ts'
 import type { RestorePlan, RestoreRequest } from './plan.ts'
@@ -155,15 +155,18 @@ async function fromTrash(
     back.add(id)
     const { folder: was } = await backup.service.call(viewQuiz, { id })
     const { folder: now } = await service.call(viewQuiz, { id })
-    if (was?.name && was.name !== now?.name && was.is_default !== true) {
+    // One that was renamed is the same.
+    if (was?.name && was.id !== now?.id && was.name !== now?.name && was.is_default !== true) {
       const folder_id = await restoreFolder(work, workspace_id, was.name, false)
       await service.call(moveQuiz, { id, folder_id })
     }
     returns(id, false)
     result.surveys.push({ id, made: id, name, from_trash: true })
-    result.differences.push(...(await differencesOf(work, id, name)))
   }
   if (trash.size > 0) progress('Surveys looked for in the trash', trash.size, trash.size)
+  // Once all are back: what is read of one tells of others, too.
+  const sides = back.size > 0 ? await sidesOf(backup.service, service) : undefined
+  if (sides) for (const id of back) result.differences.push(...(await differencesOf(sides, id, trash.get(id) ?? '')))
   return back
 }
 
@@ -182,8 +185,7 @@ async function isBack(service: Service, workspace_id: number, id: number): Promi
 }
 
 /** A survey that came back whole is compared as it is. */
-async function differencesOf({ backup, service }: Restoring, id: number, name: string): Promise<AccountChange[]> {
-  const earlier = new Side(backup.service, 0)
-  const [was, now] = [await earlier.survey(id), await new Side(service, 0, { earlier }).survey(id)]
+async function differencesOf([earlier, live]: readonly [Side, Side], id: number, name: string): Promise<AccountChange[]> {
+  const [was, now] = [await earlier.survey(id), await live.survey(id)]
   return was && now ? changesOf(id, name, was, now).filter(({ status }) => status === 'changed') : []
 }
