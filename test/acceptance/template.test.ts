@@ -47,7 +47,7 @@ it('builds a survey from a description, waited for', async () => {
     '--wait',
     '--json',
   ])
-  expect([exitCode, json.ai_quiz_job?.status ?? json.job?.status]).toEqual([0, 'completed'])
+  expect([exitCode, json.ai_quiz_job?.status]).toEqual([0, 'completed'])
   expect(json.widgets.ids).toHaveLength(9)
   const built = (await run(`quiz view ${json.id} --json`)).json
   expect([built.ai_quiz_job.status, built.settings.scoring_switcher, built.name]).toEqual([
