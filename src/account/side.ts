@@ -211,7 +211,7 @@ const own: ReadonlySet<string> = new Set([
   'allowed',
 ])
 
-const idIn = ({ id, favorite_question_id }: Record<string, unknown>): number | undefined =>
+export const idIn = ({ id, favorite_question_id }: Record<string, unknown>): number | undefined =>
   [id, favorite_question_id].find((given) => typeof given === 'number')
 
 const isNamed = (value: unknown): value is Record<string, unknown> & { name: string } => isObject(value) && typeof value.name === 'string'

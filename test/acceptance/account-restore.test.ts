@@ -172,6 +172,19 @@ it('tells one change of a webhook that was renamed before its survey went into t
   expect((await run('quiz view 42 --json')).json.folder).toMatchObject({ id: 2, name: 'Renamed' })
 })
 
+it('makes nothing of the account a second time that was renamed', async () => {
+  const names = async (): Promise<string[]> => {
+    const lines = ['promo list 42', 'scheduler list', 'favorite list', 'folder list']
+    const lists = await Promise.all(lines.map((line) => run(`${line} --json`)))
+    return lists.flatMap(({ json }) => json.map(({ name }: { name: string }) => name))
+  }
+  const things = ['promo rename 42 1', 'folder rename 2', 'scheduler edit 1 --name', 'favorite edit 1 --name']
+  for (const line of things) expect((await run(`${line} Renamed`)).exitCode, line).toBe(0)
+  const before = await names()
+  const { exitCode, stderr } = await run('account restore monday --yes')
+  expect([exitCode, await names()], stderr).toEqual([0, before])
+})
+
 it('finds surveys that came back together as they were, also what they share', async () => {
   for (const line of ['promo attach 42 --list 1', 'promo attach 46 --list 1', 'account backup tuesday', 'quiz delete 42 46 --yes'])
     expect((await run(line)).exitCode, line).toBe(0)

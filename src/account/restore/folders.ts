@@ -19,8 +19,15 @@ export async function foldersOf({
   return { ids, usual }
 }
 
-/** The default folder can't be made: its surveys go into that of the account, where a survey shows it, else into a new one. Returns its id. */
-export async function restoreFolder(work: Restoring, workspace_id: number, name: string, isDefault: boolean): Promise<number> {
+/**
+ * The default folder can't be made: its surveys go into that of the account, where a survey shows it, else into a new one. `former`: its id
+ * in the account of the backup, where it may have another name now. Returns its id.
+ */
+export async function restoreFolder(
+  work: Restoring,
+  workspace_id: number,
+  { name, isDefault = false, former }: { name: string; isDefault?: boolean; former?: number | undefined },
+): Promise<number> {
   const { mapFile, service, once } = work
   const known = mapFile.map.folders[name]
   if (known) return known.id
@@ -31,6 +38,8 @@ export async function restoreFolder(work: Restoring, workspace_id: number, name:
     return folder.id
   }
   if (isDefault && usual) return keep(usual)
+  const [calledNow] = [...ids].find(([, id]) => id === former) ?? []
+  if (former !== undefined && calledNow !== undefined) return keep({ id: former, name: calledNow })
   const there = ids.get(name)
   if (there !== undefined && !isDefault) return keep({ id: there, name })
   for (let count = 1; count < 20; count++) {

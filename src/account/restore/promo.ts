@@ -29,8 +29,9 @@ export async function restorePromo(
   for await (const lists of backup.service.rows(listPromos, { id: any }))
     for (const { id: list_id, name } of lists) {
       const was = name ?? ''
-      if (isSame && there.get(list_id) === was) {
-        mapFile.map.promo[was] = { id: list_id, name: was }
+      const own = isSame ? there.get(list_id) : undefined
+      if (own !== undefined) {
+        mapFile.map.promo[was] = { id: list_id, name: own }
         continue
       }
       if (!holds(backup, pathOf(listCodes, { list_id }, 'rows'))) {

@@ -43,7 +43,7 @@ export async function restore(
   const result: Restored = { surveys: [], losses: [], differences: [], left: [], roles: [] }
   const taken = request.fromTrash ? await fromTrash(work, plan, { result, progress }) : new Set<number>()
   const toMake = plan.surveys.filter(({ id }) => !taken.has(id))
-  await makeSurveys(work, account.workspace_id, toMake, { result, progress })
+  await makeSurveys(work, plan, toMake, { result, progress })
   const [first] = Object.values(mapFile.map.surveys)
   const isMade = first !== undefined && toMake.length > 0
   if (isMade) await restorePromo(work, first.id, { usedCodes: request.usedCodes, isSame })
@@ -102,7 +102,7 @@ async function makeWhole(work: Restoring, wanted: RestoreWanted, id: number, { d
 /** One at a time, so that after an interruption at most one was made without being recorded. */
 async function makeSurveys(
   work: Restoring,
-  workspace_id: number,
+  { account: { workspace_id }, isSame }: RestorePlan,
   surveys: readonly RestoreWanted[],
   { result: { left }, progress }: { result: Restored; progress: Progress },
 ): Promise<void> {
@@ -122,7 +122,11 @@ async function makeSurveys(
       mapFile.save()
     }
     try {
-      const folder_id = await restoreFolder(work, workspace_id, String(content.folder ?? 'Restored'), folder?.is_default === true)
+      const folder_id = await restoreFolder(work, workspace_id, {
+        name: String(content.folder ?? 'Restored'),
+        isDefault: folder?.is_default === true,
+        former: isSame ? folder?.id : undefined,
+      })
       await createSurvey(service, { key: `survey ${id}`, folder_id, taken, keep, hint: severalMade }, once)
     } catch (error) {
       if (!isRefused(error)) throw error
@@ -157,7 +161,7 @@ async function fromTrash(
     const { folder: now } = await service.call(viewQuiz, { id })
     // One that was renamed is the same.
     if (was?.name && was.id !== now?.id && was.name !== now?.name && was.is_default !== true) {
-      const folder_id = await restoreFolder(work, workspace_id, was.name, false)
+      const folder_id = await restoreFolder(work, workspace_id, { name: was.name, former: was.id })
       await service.call(moveQuiz, { id, folder_id })
     }
     returns(id, false)

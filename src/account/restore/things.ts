@@ -8,11 +8,12 @@ import { listQuizzes } from '../../contract/surveys/quiz.ts'
 import { CommandError } from '../../errors.ts'
 import { withNewIds } from '../../model/document/renew-ids.ts'
 import { isObject } from '../../text/is-object.ts'
+import { idIn } from '../side.ts'
 import type { Restoring } from './survey.ts'
 
 type Named = Readonly<Record<string, unknown>>
 
-/** By their names: one that is there stays as it is. */
+/** By their names, in the account of the backup by their ids as well: one that is there stays as it is. */
 export async function restoreThings(
   work: Restoring,
   workspace_id: number,
@@ -21,6 +22,7 @@ export async function restoreThings(
   const { mapFile, backup, service } = work
   const from = backup.manifest.workspace_id
   const at = { workspace_id }
+  const both = { from, workspace_id, isSame }
   const skipping = async (what: string, restore: () => Promise<void>): Promise<void> => {
     try {
       await restore()
@@ -30,7 +32,7 @@ export async function restoreThings(
     }
   }
   await skipping('schedulers', () =>
-    each(work, listSchedulers, from, workspace_id, (row) => {
+    each(work, listSchedulers, both, (row) => {
       if (!activate && row.is_active === true)
         mapFile.lose({
           survey: null,
@@ -44,7 +46,7 @@ export async function restoreThings(
     }),
   )
   await skipping('favorites', () =>
-    each(work, listFavorites, from, workspace_id, (row) => {
+    each(work, listFavorites, both, (row) => {
       const source = mapFile.map.surveys[String(row.source_quiz_id)]
       const { favorite_question_id: _, source_quiz_id: __, source_widget_id: widget, ...fields } = picked(saveFavorite, row)
       return service.call(saveFavorite, {
@@ -105,13 +107,13 @@ async function restoreRoles({ mapFile, backup, service }: Restoring, workspace_i
 async function each(
   { backup, service }: Restoring,
   list: typeof listSchedulers | typeof listFavorites,
-  from: number,
-  workspace_id: number,
+  { from, workspace_id, isSame }: { from: number; workspace_id: number; isSame: boolean },
   make: (row: Named) => Promise<unknown>,
 ): Promise<void> {
   const [was, now] = [await backup.service.call(list, { workspace_id: from }), await service.call(list, { workspace_id })]
-  const names = new Set(now.items.map(({ name }) => name))
-  for (const row of was.items) if (!names.has(row.name)) await make(row)
+  const names = new Set<unknown>(now.items.map(({ name }) => name))
+  const isThere = (row: Named): boolean => names.has(row.name) || (isSame && now.items.some((one) => idIn(one) === (idIn(row) ?? 0)))
+  for (const row of was.items) if (!isThere(row)) await make(row)
 }
 
 /** What an operation takes of a row, without what isn't set. */
