@@ -36,9 +36,13 @@ export const someOf = (names: readonly string[]): string =>
   names.length <= fewNames ? names.join(', ') : `${names.slice(0, fewNames).join(', ')} and ${names.length - fewNames} more`
 
 /** A text in parts that fit, cut at ends of lines. */
-export function partsOf(text: string, characters: number): string[] {
+export function partsOf(given: string, characters: number): string[] {
   const parts: string[] = []
-  let lines = text.split('\n').flatMap((line) => line.match(new RegExp(`[^]{1,${characters - reserve}}`, 'g')) ?? [''])
+  // Half a secret would be none, and neither would half a character.
+  const piece = new RegExp(`[^]{1,${characters - reserve}}(?![\\udc00-\\udfff])`, 'g')
+  let lines = withoutSecrets(given)
+    .split('\n')
+    .flatMap((line) => line.match(piece) ?? [''])
   while (lines.length > 0) {
     const part = fitting(lines, characters)
     parts.push(part.join('\n'))
@@ -51,7 +55,7 @@ export const goOn = 'go on with next_cursor'
 
 /** Of a text that doesn't fit as much as does, up to the end of a line; `list`: what it is a text of, for its cursor. */
 export function partOf(given: string, input: ToolValues, list: unknown): Said & { text: string } {
-  // Half a secret would be none.
+  // As above.
   const text = withoutSecrets(given)
   const [characters, cursor, whole] = [budgetOf(input), textIn(input, 'cursor'), [list, digestOf(text)]]
   if (cursor === undefined && text.length < characters) return { text }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { eachOnce, withAssistants } from '../support/assistant.ts'
+import { publishedOf, surveyWith } from '../support/served.ts'
 
 const assistants = withAssistants()
 const { start, writes } = assistants
@@ -125,5 +126,19 @@ it('nor in a question to the person or the lines of a plan, which are cut', asyn
     await one.call('survey_publish', { survey: '42' })
     expect([text, ...one.asked].map((said) => said.includes(key.slice(0, 8)))).toEqual([false, false])
     expect(text).toContain('~ screens.rating-1.title  "xxx')
+  }
+})
+
+it('nor in the texts of answers, of which a long one is cut', async () => {
+  const key = assistants.sandbox.apiKey
+  const content = publishedOf(assistants.sandbox, 42)
+  const [input] = Object.entries(content.widgets.entities).find(([, { type }]) => type === 'input')!
+  const one = await start()
+  for (const filled of [540, 561, 580]) {
+    const answers = [{ values: { [input]: `${'x'.repeat(filled)}${key}${'🌿'.repeat(400)}` } }]
+    const survey = String(await surveyWith(assistants.sandbox, `Long ${filled}`, content, answers))
+    const { text, failed } = await one.call('answer_stats', { survey, questions: ['input-1'], state: 'all', top: 1, max_characters: 1000 })
+    expect([failed, text]).toEqual([false, expect.stringContaining('xxx')])
+    expect([text.includes(key.slice(0, 6)), text.includes('\ufffd')]).toEqual([false, false])
   }
 })
