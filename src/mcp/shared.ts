@@ -14,7 +14,7 @@ export type Shown = Result<typeof viewQuiz>
 export interface Jobs {
   /** Prints counts as rows; without `withTexts` nothing that respondents wrote is among them. Returns what was counted. */
   stats: (context: Context, id: number, questions: readonly string[], options: object, withTexts: boolean) => Promise<string>
-  /** Of the draft, as it was shown. */
+  /** Of the draft, as it was shown; without those that `check.yaml` accepts. */
   findings: (context: Context, id: number, shown: Shown, idMap: IdMap) => Promise<readonly Finding[]>
   /** Those that the draft would have with `after` in it, and hasn't. */
   newFindings: (context: Context, id: number, shown: Shown, after: { wanted: Content; idMap: IdMap }) => Promise<readonly Finding[]>

@@ -1,7 +1,10 @@
 /** Tools for assistants: what planning a change asks the service, and what it would newly be warned of. */
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withAssistants, type Assistant } from '../support/assistant.ts'
+import { freshFolder } from '../support/program.ts'
 
 const assistants = withAssistants()
 const { start } = assistants
@@ -77,6 +80,18 @@ describe('a plan', () => {
       (await one.call('survey_plan', { survey: '42', file: `format: 1\nsettings: { ${settings} }\n` })).text
     expect(await planned('progress_bar_switcher: false, ask_city: true')).toMatch(/, 0 new findings/)
     expect(await planned('scoring_switcher: false')).toContain('scores-unused')
+  })
+
+  it('has no finding that the check.yaml beside the server accepts, as neither check nor publication has', async () => {
+    const cwd = freshFolder()
+    writeFileSync(join(cwd, 'check.yaml'), 'suppress: [{ rule: password-missing, survey: 42, reason: They come later }]\n')
+    const both = [await start(), await start({ cwd })]
+    const told = (name: string, given: object): Promise<boolean[]> =>
+      Promise.all(both.map(async (one) => /password-missing/.test((await one.call(name, { survey: '42', ...given })).text)))
+    expect(await told('survey_plan', { edits: [{ section: 'settings', set: { use_password: true } }] })).toEqual([true, false])
+    await send('settings/info', { use_password: true })
+    expect(await told('survey_check', {})).toEqual([true, false])
+    expect(await told('survey_publish', {})).toEqual([true, false])
   })
 })
 

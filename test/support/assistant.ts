@@ -32,6 +32,8 @@ export interface Asking extends Where {
   era?: 'new' | 'old'
   /** Whether the client can ask its person. */
   canAsk?: boolean | { url: Record<string, string> }
+  /** Where the server works. */
+  cwd?: string
 }
 
 /** Clients as there are. */
@@ -56,16 +58,17 @@ function transportTo(line: Line): { transport: Transport; log: () => string } {
     command: process.execPath,
     args: [launcher, ...line.args],
     env: { ...line.env },
+    cwd: line.cwd,
     stderr: 'pipe',
   })
   transport.stderr?.on('data', (piece) => (log += String(piece)))
   return { transport, log: () => log }
 }
 
-export async function assistant({ args = [], era = 'new', canAsk = true, ...where }: Asking): Promise<Assistant> {
+export async function assistant({ args = [], era = 'new', canAsk = true, cwd = process.cwd(), ...where }: Asking): Promise<Assistant> {
   const asked: string[] = []
   let content: Record<string, unknown> | undefined = { confirm: true }
-  const { transport, log } = transportTo({ args: ['mcp', ...args], env: environment(where), cwd: process.cwd() })
+  const { transport, log } = transportTo({ args: ['mcp', ...args], env: environment(where), cwd })
   const client = new Client(
     { name: 'test', version: '1' },
     {

@@ -65,7 +65,7 @@ export const surveyPublish: Tool = {
     refuseErrors(id, findings)
     const { says, losses, trace } = await impactOf(call, draft)
     if (losses.length > 0 && input.allow_loss !== true) throw atRisk('Nothing was published', losses)
-    const warnings = findings.filter(({ severity, suppressed }) => severity === 'warning' && suppressed === null).length
+    const warnings = findings.filter(({ severity }) => severity === 'warning').length
     const question = `Publish survey ${id} ${named(draft.name)}? ${says}, ${counted(warnings, 'warning')}`
     call.confirm({
       text: question,

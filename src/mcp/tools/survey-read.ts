@@ -136,7 +136,7 @@ export const surveyCheck: Tool = {
     const order = ['error', 'warning', 'info']
     const shown = await call.context.service.call(viewQuiz, { id })
     const all = (await call.server.jobs.findings(call.context, id, shown, call.keysOf(id, draftOf(id, shown).content))).filter(
-      ({ severity, suppressed }) => suppressed === null && order.indexOf(severity) <= order.indexOf(textIn(input, 'severity') ?? 'info'),
+      ({ severity }) => order.indexOf(severity) <= order.indexOf(textIn(input, 'severity') ?? 'info'),
     )
     const told = await Promise.all(
       all.slice(place).map(async (one) => `${findingLine(one)}\t${call.forPerson(await fixing(one.fix, call.server.tools))}`),
@@ -169,11 +169,8 @@ export const findingLine = ({
 }): string => [severity, rule, screen, message].map(cell).join('\t')
 
 /** The findings that keep a survey from being published. */
-export const refuseErrors = (
-  id: number,
-  findings: readonly { severity: string; suppressed: string | null; message: string; rule: string }[],
-): void => {
-  const errors = findings.filter(({ severity, suppressed }) => severity === 'error' && suppressed === null)
+export const refuseErrors = (id: number, findings: readonly { severity: string; message: string; rule: string }[]): void => {
+  const errors = findings.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) return
   throw new CommandError(
     'refused',

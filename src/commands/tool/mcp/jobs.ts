@@ -21,10 +21,13 @@ async function checking({ service, settings }: Context) {
   return { reader: new Reader(service, settings.workspace, config), config, snapshotOf }
 }
 
-/** Screens are called as in survey_view. */
+/** Screens are called as in survey_view; what `check.yaml` accepts is none. */
 function judged(snapshot: Snapshot, { questions }: IdMap, unread: Unread, config: Config): Finding[] {
   const keys = new Map(Object.entries(questions).map(([key, screen]) => [screen, key]))
-  return checkSurvey(snapshot, unread, config).findings.map((one) => ({ ...one, screen: keys.get(one.screen ?? '') ?? one.screen }))
+  const { findings } = checkSurvey(snapshot, unread, config)
+  return findings
+    .filter(({ suppressed }) => suppressed === null)
+    .map((one) => ({ ...one, screen: keys.get(one.screen ?? '') ?? one.screen }))
 }
 
 export const jobs: Jobs = {
