@@ -15,7 +15,7 @@ import { observe, type Observed } from '../project/plan/observe.ts'
 import { cachedReads, type Cached } from '../project/sections/section.ts'
 import type { Service } from '../service.ts'
 import { isObject } from '../text/is-object.ts'
-import { Names } from './names.ts'
+import { idIn, Names } from './names.ts'
 
 /** Names only: what a backup is compared with may have other ids. */
 export const everywhere: Environment = {
@@ -31,7 +31,9 @@ export const everywhere: Environment = {
 interface Known {
   /** What stands for the addresses of media that are the same on the other side. */
   media?: ReadonlyMap<string, string>
-  /** The same account, as it was: there the ids are the same, and what has another name now is called as then. */
+  /** Both sides are one account: there the ids are the same. */
+  isSame?: boolean
+  /** That account as it was: what has another name now is called as then. */
   earlier?: Side | undefined
 }
 
@@ -43,15 +45,17 @@ export class Side {
   readonly folders = new Map<number, string>()
   readonly #run: Cached = cachedReads()
   readonly #media: ReadonlyMap<string, string>
+  readonly #isSame: boolean
   readonly names: Names
   /** Of webhooks and the like, by survey. */
   readonly ids = new Map<number, Observed['ids']>()
 
-  constructor(service: Service, workspace: number, { media = new Map(), earlier }: Known = {}) {
+  constructor(service: Service, workspace: number, { media = new Map(), isSame = false, earlier }: Known = {}) {
     this.service = service
     this.workspace = workspace
     this.earlier = earlier
     this.#media = media
+    this.#isSame = isSame
     this.names = new Names(earlier?.names)
   }
 
@@ -115,15 +119,20 @@ export class Side {
   /** Folders of a role by their names: one that was deleted and made anew has another id. */
   async #roles(): Promise<unknown> {
     const { items } = await this.service.call(listRoles, { workspace_id: this.workspace })
+    const rightsOf = (given: unknown): [folder: number, permissions: unknown][] =>
+      Array.isArray(given) ? given.filter(isObject).map(({ folder_id, permissions }) => [Number(folder_id), permissions]) : []
+    const folders = new Set(items.flatMap(({ folder_permissions: given }) => rightsOf(given).map(([id]) => id)))
+    const unseen = [...folders].filter((id) => this.names.of('folders', id) === undefined)
+    // Nothing tells its name; of another account its id says nothing either.
+    const name = (id: number): string => (this.#isSame ? `folder ${id}, which no survey is in` : 'a folder that no survey is in')
+    this.names.give(
+      'unseen folders',
+      unseen.map((id) => ({ id, name: name(id) })),
+    )
     const rights = (given: unknown): unknown =>
       Array.isArray(given)
-        ? Object.fromEntries(
-            given
-              .filter(isObject)
-              .map(({ folder_id: id, permissions }) => [
-                this.names.of('folders', Number(id)) ?? `folder ${String(id)}, which no survey is in`,
-                permissions,
-              ]),
+        ? new Map(
+            rightsOf(given).map(([id, permissions]) => [this.names.of('folders', id) ?? this.names.of('unseen folders', id), permissions]),
           )
         : given
     return this.#withoutIds(
@@ -141,9 +150,9 @@ export class Side {
   }
 
   async #promo(id: number): Promise<unknown> {
-    const found: Record<string, unknown> = {}
-    for (const [key, { id: list_id, name }] of await this.promoLists(id)) found[key] = { name, ...(await this.#codes(id, list_id)) }
-    return found
+    const found: [string, unknown][] = []
+    for (const [key, { id: list_id, name }] of await this.promoLists(id)) found.push([key, { name, ...(await this.#codes(id, list_id)) }])
+    return Object.fromEntries(found)
   }
 
   /** Counts, and a hash by which other codes of the same number are told. */
@@ -165,6 +174,8 @@ export class Side {
 
   /** `kind`: where it stands, so that ids of other things are not mistaken for its own. */
   #withoutIds(kind: string, value: unknown): unknown {
+    // By names, which may be called as what is left out.
+    if (value instanceof Map) return Object.fromEntries(value)
     if (isObject(value))
       return Object.fromEntries(
         Object.entries(value).flatMap(([name, inner]) => (own.has(name) ? [] : [[name, this.#withoutIds(`${kind}.${name}`, inner)]])),
@@ -180,11 +191,20 @@ export class Side {
   }
 }
 
+interface Account {
+  service: Service
+  workspace: number
+}
+
+export function sidesOf(was: Account, is: Account, known: { isSame: boolean; media?: ReadonlyMap<string, string> }): [Side, Side] {
+  const earlier = new Side(was.service, was.workspace, known)
+  return [earlier, new Side(is.service, is.workspace, { ...known, ...(known.isSame && { earlier }) })]
+}
+
 /** An account as it was and as it is, for what is compared survey by survey: what was renamed since is called as it was. */
-export async function sidesOf(was: Service, is: Service): Promise<[Side, Side]> {
-  const earlier = new Side(was, 0)
-  const live = new Side(is, 0, { earlier })
-  for (const side of [earlier, live]) {
+export async function namedSides(was: Service, is: Service): Promise<[Side, Side]> {
+  const sides = sidesOf({ service: was, workspace: 0 }, { service: is, workspace: 0 }, { isSame: true })
+  for (const side of sides) {
     const [some] = (await side.surveys()).keys()
     try {
       if (some !== undefined) await side.promoLists(some)
@@ -192,7 +212,7 @@ export async function sidesOf(was: Service, is: Service): Promise<[Side, Side]> 
       if (!isUnreadable(error)) throw error
     }
   }
-  return [earlier, live]
+  return sides
 }
 
 const isUnreadable = (error: unknown): error is CommandError =>
@@ -210,8 +230,5 @@ const own: ReadonlySet<string> = new Set([
   'members_count',
   'allowed',
 ])
-
-export const idIn = ({ id, favorite_question_id }: Record<string, unknown>): number | undefined =>
-  [id, favorite_question_id].find((given) => typeof given === 'number')
 
 const isNamed = (value: unknown): value is Record<string, unknown> & { name: string } => isObject(value) && typeof value.name === 'string'

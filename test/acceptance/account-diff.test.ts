@@ -1,7 +1,7 @@
 /** What is different between two backups, or a backup and the account. */
 import { expect, it } from 'vitest'
-import { freshFolder } from '../support/program.ts'
-import { useSandbox } from '../support/served.ts'
+import { freshFolder, type Surveyctl } from '../support/program.ts'
+import { serve, useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo')
 
@@ -73,10 +73,75 @@ it('names what was renamed as one change, also where another thing took its name
   ])
   expect((await shown('account diff monday --live --json')).map((line) => line.replace(/ {2}(title|name) .*/, ''))).toEqual([
     webhook,
-    '42 + webhooks.webhook-10',
-    '43 ~ folder  "Surveys" → "Customers (4)"',
+    '42 + webhooks.answers-2',
+    '43 ~ folder  "Surveys" → "Customers (2)"',
     ...ofAccount.slice(0, 3),
-    'null + promo lists.Spring letter (3)',
+    'null + promo lists.Spring letter (2)',
     ...ofAccount.slice(3),
   ])
+})
+
+const scheduler = (name: string, color: string): string =>
+  `scheduler create --name ${name} --color ${color} --schedule-mode weekly --timezone Europe/Berlin --slot-duration 30 --weekly {"mon":[{"from":"09:00","to":"18:00"}]} --new`
+
+it('pairs what has one name in two accounts by its order there, as its ids are others; a folder may be called as any field', async () => {
+  const cwd = freshFolder()
+  const other = await serve('demo')
+  const done = async (run: Surveyctl, lines: readonly (string | string[])[]): Promise<any> => {
+    let last
+    for (const line of lines) {
+      last = await run(line, { cwd })
+      expect([line, last.exitCode], last.stderr).toEqual([line, 0])
+    }
+    return last?.json
+  }
+  try {
+    // Ids that no account has but this one.
+    await done(other.run, [
+      'webhook add 42 https://hooks.example.com/gone --title Gone',
+      ['promo', 'create', '42', 'Gone', 'GONE-1'],
+      scheduler('Gone', '#3366FF'),
+    ])
+    const gone = (await done(other.run, ['webhook list 42 --json'])).at(-1).id
+    const list = (await done(other.run, ['promo list 42 --json'])).find(({ name }: { name: string }) => name === 'Gone')
+    const unwanted = (await done(other.run, ['scheduler list --json'])).at(-1).id
+    await done(other.run, [
+      `webhook remove 42 ${gone} --yes`,
+      `promo delete 42 ${list.id} --yes`,
+      `scheduler delete ${unwanted} --yes`,
+      'folder create Gone',
+    ])
+    const hidden: number[] = []
+    for (const { run } of [served, other]) {
+      for (const number of [1, 2])
+        await done(run, [
+          `webhook add 42 https://hooks.example.com/${number} --title Ответы`,
+          ['promo', 'create', '42', 'Spring letter', `NEW-${number}`, '--new'],
+          scheduler('Consultation', `#33660${number}`),
+        ])
+      hidden.push((await done(run, ['folder create Empty --json'])).folder_id)
+      const named: number = (await done(run, ['folder create allowed --json'])).folder_id
+      const rights = [hidden.at(-1), named].map((folder_id) => ({ folder_id, permissions: 'partially' }))
+      await done(run, [
+        `quiz move 43 --folder ${named}`,
+        ['role', 'set', '1', '--permissions', '{"view_results":"allowed"}', '--folder-permissions', JSON.stringify(rights)],
+      ])
+    }
+    expect(hidden[0]).not.toBe(hidden[1])
+    await done(served.run, ['account backup monday'])
+    await done(other.run, ['account backup copy'])
+    const same = await served.run('account diff monday copy', { cwd })
+    expect([same.exitCode, same.stdout]).toEqual([0, ''])
+    await done(other.run, [
+      ['role', 'set', '1', '--permissions', '{"view_results":"allowed"}', '--folder-permissions', '[]'],
+      'account backup later',
+    ])
+    const lines = (await served.run('account diff monday later --json', { cwd })).json.map(({ line }: { line: string }) => line)
+    expect(lines.map((line: string) => line.replace(/ {2}.*/, ''))).toEqual([
+      '- roles.Editors.folder_permissions.a folder that no survey is in (2)',
+      '- roles.Editors.folder_permissions.allowed',
+    ])
+  } finally {
+    await other.close()
+  }
 })

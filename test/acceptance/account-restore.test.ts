@@ -185,6 +185,32 @@ it('makes nothing of the account a second time that was renamed', async () => {
   expect([exitCode, await names()], stderr).toEqual([0, before])
 })
 
+it('makes again what is gone, also where another thing has its name by now', async () => {
+  const listed = async (what: string): Promise<string[]> =>
+    (await run(`${what} list --json`)).json.map(({ name }: { name: string }) => name).sort()
+  const done = async (...lines: string[]): Promise<void> => {
+    for (const line of lines) expect((await run(line)).exitCode, line).toBe(0)
+  }
+  const { folder_id } = (await run('folder create Others --json')).json
+  await done(`quiz move 43 --folder ${folder_id}`, 'account backup tuesday')
+  await done(
+    `folder delete ${folder_id} --with-quizzes --yes`,
+    'folder rename 2 Others',
+    'favorite remove 2 --yes',
+    'favorite edit 1 --name Colours',
+  )
+  await done('account restore tuesday --yes')
+  expect(await listed('favorite')).toEqual(['Colours', 'Colours'])
+  expect(await listed('folder')).toEqual(expect.arrayContaining(['Others', 'Others (2)']))
+  const folders = (await run('quiz list --json')).json.map(({ name, folder }: any) => [name, folder.name])
+  expect(folders).toEqual(
+    expect.arrayContaining([
+      ['Spring', 'Others'],
+      ['Onboarding', 'Others (2)'],
+    ]),
+  )
+})
+
 it('finds surveys that came back together as they were, also what they share', async () => {
   for (const line of ['promo attach 42 --list 1', 'promo attach 46 --list 1', 'account backup tuesday', 'quiz delete 42 46 --yes'])
     expect((await run(line)).exitCode, line).toBe(0)

@@ -1,47 +1,49 @@
-/** Folders: those that are there by name are used, others are made. */
+/** Folders: those that are there are used, others are made. */
 import { createFolder } from '../../contract/surveys/folder.ts'
 import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
 import { CommandError } from '../../errors.ts'
+import { pairsOf } from '../names.ts'
+import type { Backup } from '../stored.ts'
 import type { Restoring } from './survey.ts'
 
+interface Folder {
+  id: number
+  name: string
+}
+
 /** Folders that surveys of the account tell of; none lists those without any. */
-export async function foldersOf({
-  service,
-}: Pick<Restoring, 'service'>): Promise<{ ids: Map<string, number>; usual: { id: number; name: string } | undefined }> {
-  const ids = new Map<string, number>()
-  let usual: { id: number; name: string } | undefined
+export async function foldersOf({ service }: Pick<Restoring, 'service'>): Promise<{ all: Folder[]; usual: Folder | undefined }> {
+  const names = new Map<number, string>()
+  let usual: Folder | undefined
   for (const rows of [await service.call(listQuizzes, {}), await service.call(listArchivedQuizzes, {})])
     for (const { folder } of rows) {
       if (!folder?.name) continue
-      ids.set(folder.name, folder.id)
+      names.set(folder.id, folder.name)
       if (folder.is_default === true) usual = { id: folder.id, name: folder.name }
     }
-  return { ids, usual }
+  return { all: [...names].map(([id, name]) => ({ id, name })), usual }
 }
 
-/**
- * The default folder can't be made: its surveys go into that of the account, where a survey shows it, else into a new one. `former`: its id
- * in the account of the backup, where it may have another name now. Returns its id.
- */
+/** The default folder can't be made: its surveys go into that of the account, where a survey shows it, else into a new one. Returns its id. */
 export async function restoreFolder(
   work: Restoring,
-  workspace_id: number,
-  { name, isDefault = false, former }: { name: string; isDefault?: boolean; former?: number | undefined },
+  { workspace_id, isSame }: { workspace_id: number; isSame: boolean },
+  { id: former, name, isDefault }: { id: number | undefined; name: string; isDefault: boolean },
 ): Promise<number> {
-  const { mapFile, service, once } = work
+  const { mapFile, backup, service, once } = work
   const known = mapFile.map.folders[name]
   if (known) return known.id
-  const { ids, usual } = await foldersOf(work)
-  const keep = (folder: { id: number; name: string }): number => {
+  const { all, usual } = await foldersOf(work)
+  const keep = (folder: Folder): number => {
     mapFile.map.folders[name] = folder
     mapFile.save()
     return folder.id
   }
   if (isDefault && usual) return keep(usual)
-  const [calledNow] = [...ids].find(([, id]) => id === former) ?? []
-  if (former !== undefined && calledNow !== undefined) return keep({ id: former, name: calledNow })
-  const there = ids.get(name)
-  if (there !== undefined && !isDefault) return keep({ id: there, name })
+  const before = await foldersIn(backup)
+  const was = before.some(({ id }) => id === former) ? before : [...before, { id: former, name }]
+  const [, there] = pairsOf(was, all, isSame).find(([{ id }]) => id === former) ?? []
+  if (there && !isDefault) return keep({ id: there.id, name: there.name })
   for (let count = 1; count < 20; count++) {
     const tried = isDefault ? `${name} (restored${count === 1 ? '' : ` ${count}`})` : count === 1 ? name : `${name} (${count})`
     try {
@@ -57,4 +59,14 @@ export async function restoreFolder(
     }
   }
   throw new CommandError('refused', `No folder can be made for "${name}": all its names are taken`)
+}
+
+/** A damaged one may not hold the lists of surveys. */
+async function foldersIn(backup: Backup): Promise<Folder[]> {
+  try {
+    return (await foldersOf(backup)).all
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return []
+  }
 }

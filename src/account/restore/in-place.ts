@@ -19,7 +19,7 @@ import type { Service } from '../../service.ts'
 import { own } from '../../text/own.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
-import { everywhere, sidesOf, type Side } from '../side.ts'
+import { everywhere, namedSides, type Side } from '../side.ts'
 import type { Backup } from '../stored.ts'
 import { wantedInPlace, type InPlaceWanted } from './in-place-wanted.ts'
 import { publishOnce } from './publish-once.ts'
@@ -56,7 +56,7 @@ export interface RestoredInPlace {
 /** Only reads. */
 export async function planInPlace(service: Service, backup: Backup, { surveys, ...flags }: InPlaceRequest): Promise<InPlacePlan[]> {
   const ids = await idsOf(backup, surveys)
-  const [earlier, live] = await sidesOf(backup.service, service)
+  const [earlier, live] = await namedSides(backup.service, service)
   const plans: InPlacePlan[] = []
   for (const id of ids) plans.push(await planOne(service, backup, { id, earlier, environment: live.environment(), flags }))
   return plans

@@ -8,7 +8,7 @@ import type { Progress } from '../../answers/derive/work.ts'
 import type { Service } from '../../service.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
-import { sidesOf, type Side } from '../side.ts'
+import { namedSides, type Side } from '../side.ts'
 import type { Backup } from '../stored.ts'
 import { restoreFolder } from './folders.ts'
 import type { RestorePlan, RestoreRequest } from './plan.ts'
@@ -102,7 +102,7 @@ async function makeWhole(work: Restoring, wanted: RestoreWanted, id: number, { d
 /** One at a time, so that after an interruption at most one was made without being recorded. */
 async function makeSurveys(
   work: Restoring,
-  { account: { workspace_id }, isSame }: RestorePlan,
+  { account, isSame }: RestorePlan,
   surveys: readonly RestoreWanted[],
   { result: { left }, progress }: { result: Restored; progress: Progress },
 ): Promise<void> {
@@ -122,11 +122,11 @@ async function makeSurveys(
       mapFile.save()
     }
     try {
-      const folder_id = await restoreFolder(work, workspace_id, {
-        name: String(content.folder ?? 'Restored'),
-        isDefault: folder?.is_default === true,
-        former: isSame ? folder?.id : undefined,
-      })
+      const folder_id = await restoreFolder(
+        work,
+        { workspace_id: account.workspace_id, isSame },
+        { id: folder?.id, name: String(content.folder ?? 'Restored'), isDefault: folder?.is_default === true },
+      )
       await createSurvey(service, { key: `survey ${id}`, folder_id, taken, keep, hint: severalMade }, once)
     } catch (error) {
       if (!isRefused(error)) throw error
@@ -161,7 +161,7 @@ async function fromTrash(
     const { folder: now } = await service.call(viewQuiz, { id })
     // One that was renamed is the same.
     if (was?.name && was.id !== now?.id && was.name !== now?.name && was.is_default !== true) {
-      const folder_id = await restoreFolder(work, workspace_id, { name: was.name, former: was.id })
+      const folder_id = await restoreFolder(work, { workspace_id, isSame: true }, { id: was.id, name: was.name, isDefault: false })
       await service.call(moveQuiz, { id, folder_id })
     }
     returns(id, false)
@@ -169,7 +169,7 @@ async function fromTrash(
   }
   if (trash.size > 0) progress('Surveys looked for in the trash', trash.size, trash.size)
   // Once all are back: what is read of one tells of others, too.
-  const sides = back.size > 0 ? await sidesOf(backup.service, service) : undefined
+  const sides = back.size > 0 ? await namedSides(backup.service, service) : undefined
   if (sides) for (const id of back) result.differences.push(...(await differencesOf(sides, id, trash.get(id) ?? '')))
   return back
 }

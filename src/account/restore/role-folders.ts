@@ -42,7 +42,7 @@ export async function followFolders(work: Restoring, workspace_id: number): Prom
 
 /** By the ids of folders that are gone: those of the backup, and those that earlier restores made for them. */
 async function madeAnew({ service, backup, mapFile }: Restoring): Promise<Map<number, { id: number; name: string }>> {
-  const live = new Set((await foldersOf({ service })).ids.values())
+  const live = new Set((await foldersOf({ service })).all.map(({ id }) => id))
   const anew = new Map<number, { id: number; name: string }>()
   for (const rows of [await backup.service.call(listQuizzes, {}), await backup.service.call(listArchivedQuizzes, {})])
     for (const { folder } of rows) {

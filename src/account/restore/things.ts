@@ -1,4 +1,4 @@
-/** What belongs to the account: schedulers, favourites, presets, roles. What is there by its name stays as it is. */
+/** What belongs to the account: schedulers, favourites, presets, roles. What is there stays as it is. */
 import { addAppearancePreset, viewAppearance } from '../../contract/answers/appearance.ts'
 import { listRoles, setRole } from '../../contract/account/role.ts'
 import { createScheduler, listSchedulers } from '../../contract/account/scheduler.ts'
@@ -8,12 +8,12 @@ import { listQuizzes } from '../../contract/surveys/quiz.ts'
 import { CommandError } from '../../errors.ts'
 import { withNewIds } from '../../model/document/renew-ids.ts'
 import { isObject } from '../../text/is-object.ts'
-import { idIn } from '../side.ts'
+import { idIn, pairsOf } from '../names.ts'
 import type { Restoring } from './survey.ts'
 
 type Named = Readonly<Record<string, unknown>>
 
-/** By their names, in the account of the backup by their ids as well: one that is there stays as it is. */
+/** One that is there stays as it is. */
 export async function restoreThings(
   work: Restoring,
   workspace_id: number,
@@ -111,9 +111,8 @@ async function each(
   make: (row: Named) => Promise<unknown>,
 ): Promise<void> {
   const [was, now] = [await backup.service.call(list, { workspace_id: from }), await service.call(list, { workspace_id })]
-  const names = new Set<unknown>(now.items.map(({ name }) => name))
-  const isThere = (row: Named): boolean => names.has(row.name) || (isSame && now.items.some((one) => idIn(one) === (idIn(row) ?? 0)))
-  for (const row of was.items) if (!isThere(row)) await make(row)
+  const named = (rows: readonly Named[]) => rows.map((row) => ({ ...row, id: idIn(row), name: String(row.name) }))
+  for (const [row, there] of pairsOf(named(was.items), named(now.items), isSame)) if (!there) await make(row)
 }
 
 /** What an operation takes of a row, without what isn't set. */

@@ -2,7 +2,7 @@
 import type { Context } from '../../../cli/context.ts'
 import { compareSides, themselves, type AccountChange, type Counterparts } from '../../../account/diff.ts'
 import type { Manifest } from '../../../account/backup/manifest.ts'
-import { Side } from '../../../account/side.ts'
+import { sidesOf } from '../../../account/side.ts'
 import { openBackup } from '../../../account/stored.ts'
 import { Ended, usageError } from '../../../errors.ts'
 import type { BackedUpAccount } from '../../../account/backup/backup.ts'
@@ -32,13 +32,13 @@ export async function diffAccounts(
   const media = sameMedia(before.manifest, known)
   const { service, account } = await otherOf(context, other)
   const isSame = account.base_url === before.manifest.base_url && account.workspace_id === before.manifest.workspace_id
-  const earlier = new Side(before.service, before.manifest.workspace_id, { media })
-  const after = new Side(service, account.workspace_id, { media, ...(isSame && { earlier }) })
+  const was = { service: before.service, workspace: before.manifest.workspace_id }
+  const sides = sidesOf(was, { service, workspace: account.workspace_id }, { isSame, media })
   const counterparts = map === undefined ? themselves : counterpartsIn(map, known, isSame)
   if (other === undefined) await context.service.patience()
   context.show.note(`Since ${dir} was read (${before.manifest.begun}): ${other ?? 'the account as it is now'}`)
   const { progress, end } = metersOf(context)
-  const changes = await compareSides(earlier, after, counterparts, progress).finally(end)
+  const changes = await compareSides(...sides, counterparts, progress).finally(end)
   await showChanges(context, changes)
   const real = changes.filter(({ status }) => status !== 'unreadable')
   if (live && isSame && real.some(({ status, path }) => status === 'removed' && path === null))

@@ -31,8 +31,15 @@ function keysOf(rows: readonly WebhookRow[], { ours, base, ids }: Reading<Webhoo
   for (const row of rows) take(row, Object.entries(ids).find(([, id]) => id === row.id)?.[0])
   for (const side of [base, ours])
     for (const row of rows) take(row, Object.entries(side ?? {}).find(([key, webhook]) => !taken.has(key) && isSame(row, webhook))?.[0])
-  for (const row of rows) take(row, titleKey(row))
-  for (const row of rows) take(row, `webhook-${row.id}`)
+  // Without ids, which are others in a copy of the account.
+  const inOrder = rows.toSorted((one, other) => one.id - other.id)
+  for (const row of inOrder) take(row, titleKey(row))
+  // What a file calls so is another one.
+  for (const name of [base, ours].flatMap((side) => Object.keys(side ?? {}))) taken.add(name)
+  for (const row of inOrder) {
+    const stem = titleKey(row)?.slice(0, 36) ?? 'webhook'
+    for (let count = 1; !keys.has(row.id); count++) take(row, count === 1 ? stem : `${stem}-${count}`)
+  }
   return keys
 }
 
