@@ -1,4 +1,5 @@
 /** A real PostgreSQL of the test's own, on a free port, in a folder that ends with it. */
+import { createHash } from 'node:crypto'
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
@@ -58,9 +59,16 @@ export async function freePort(): Promise<number> {
 
 const password = 'p@ss:w\\ord'
 
-/** What initdb makes takes as long as much of what is tried: it is made once for a checkout, and copied. */
+// psql, which asks hundreds of times, comes by the socket: a password takes longer than what is asked.
+const options = ['-U', 'owner', '--auth-host=scram-sha-256', '--auth-local=trust', '--no-sync', '-E', 'UTF8', '--locale=C']
+
+/** What initdb makes takes as long as much of what is tried: it is made once for a checkout and these options, and copied. */
 function cluster(): string {
-  const path = join(cache, basename(dirname(programs!)))
+  const hash = createHash('sha256')
+    .update([...options, password].join('\0'))
+    .digest('hex')
+    .slice(0, 12)
+  const path = join(cache, `${basename(dirname(programs!))}-${hash}`)
   if (existsSync(path)) return path
   mkdirSync(cache, { recursive: true })
   const made = mkdtempSync(`${path}-`)
@@ -68,10 +76,8 @@ function cluster(): string {
   writeFileSync(secret, password)
   chmodSync(made, 0o755)
   if (owner!.uid !== undefined) for (const one of [made, secret]) chownSync(one, owner!.uid, owner!.gid!)
-  // psql, which asks hundreds of times, comes by the socket: a password takes longer than what is asked.
-  const asks = ['--auth-host=scram-sha-256', '--auth-local=trust', '--pwfile', secret]
-  const given = ['-U', 'owner', ...asks, '--no-sync', '-E', 'UTF8', '--locale=C']
-  execFileSync(join(programs!, 'initdb'), ['-D', join(made, 'data'), ...given], { cwd: made, ...owner, stdio: 'pipe' })
+  const given = ['-D', join(made, 'data'), '--pwfile', secret, ...options]
+  execFileSync(join(programs!, 'initdb'), given, { cwd: made, ...owner, stdio: 'pipe' })
   try {
     renameSync(made, path)
   } catch {
