@@ -13,6 +13,7 @@ import { digestOf } from './cursor.ts'
 import { Asked, declined, type ToolQuestion } from './questions.ts'
 import type { Shared } from './shared.ts'
 import type { ToolValues } from './values.ts'
+import { counted } from '../text/counted.ts'
 
 /** What came back from a person: of which question, and what was said. */
 export interface Answer {
@@ -130,7 +131,7 @@ export class Call {
     if (needsYes.includes(effect) && !this.#cleared) throw new Error(`${operation.id} was to be sent without a question`)
     if (this.#counted) return true
     if (state.writes >= options.maxWrites)
-      throw new CommandError('forbidden', `This server has written ${state.writes} times, as often as it may`, {
+      throw new CommandError('forbidden', `This server has written ${counted(state.writes, 'time')}, as often as it may`, {
         code: 'too_many_writes',
         hint: 'The person can restart it, or start it with a larger --max-writes',
       })

@@ -10,6 +10,7 @@ import { CommandError, isUnclear } from '../errors.ts'
 import type { CodeList } from './code-list.ts'
 import { Lookup } from './lookup.ts'
 import { deliveredIn, makingIn, refusedIn, targetIn, type Delivered, type Target } from './noted.ts'
+import { counted } from '../text/counted.ts'
 
 export interface DeliveryOrder {
   service: Service
@@ -65,7 +66,7 @@ class Delivery {
       else await this.#sendBatch(batch, past?.state === 'begun')
       sent = Math.min((batch + 1) * codesAtOnce, codes.size)
       if (service.dryRun && 'name' in to && sent < codes.size) {
-        service.note(`The other ${codes.size - sent} codes are added to the new list, ${codesAtOnce} at a time`)
+        service.note(`Then ${counted(codes.size - sent, 'more code')} for the new list, at most ${codesAtOnce} at a time`)
         break
       }
       if ((batch + 1) % 100 === 0 && batch + 1 < batches) service.note(`${sent} of ${codes.size} codes sent`)

@@ -36,7 +36,7 @@ it('replaces the full set of a role', async () => {
   const { exitCode, stdout, stderr } = await run(['role', 'set', '1', '--file', '-'], { input: roleFile })
   expect([exitCode, stdout, stderr]).toEqual([
     0,
-    'Role 1 has 1 rights allowed and permissions for 1 folders\n',
+    'Role 1 has 1 right allowed and permissions for 1 folder\n',
     expect.stringContaining('not named are forbidden'),
   ])
   expect(await access(2)).toMatchObject({

@@ -186,14 +186,14 @@ describe('how a copy was installed', () => {
   it('is told of a container, whose image is what is renewed', () => {
     const copy = { program: '/usr/local/bin/surveyctl' }
     const [how, renewed] = withEnvironment({ container: 'oci' }, () => [wayOf(copy).how, renews(copy)])
-    expect([how, renewed]).toEqual([expect.stringMatching(/, in a container$/), expect.stringMatching(/in its place, in the image$/)])
+    expect([how, renewed]).toEqual([expect.stringMatching(/^in a container, /), expect.stringMatching(/in its place, in the image$/)])
   })
 
   it('is told of a checkout, by the program itself', async () => {
     const { json } = await surveyctl()('doctor --updates --json')
     const { finding } = json.find(({ check }: { check: string }) => check === 'installed')
     // This test may run in one.
-    expect(finding.replace(', in a container', '')).toBe(`from a checkout, ${root}`)
+    expect(finding.replace('in a container, ', '')).toBe(`from a checkout, ${root}`)
   })
 
   it('is seen from where it lies', () => {

@@ -4,6 +4,7 @@ import { Folder, jsonIn } from '../folder.ts'
 import { linesIn } from './lines.ts'
 import { manifestName, readManifest, type Manifest } from './manifest.ts'
 import { addressesOf, uploadsOf } from './media.ts'
+import { counted } from '../../text/counted.ts'
 
 export interface Damage {
   file: string
@@ -103,6 +104,6 @@ function wrongCounts(folder: Folder, { files, counts }: Manifest, sound: (path: 
     ),
     ...(counts.surveys === surveys
       ? []
-      : [{ file: manifestName, problem: `counts ${counts.surveys} surveys, and the files hold ${surveys}` }]),
+      : [{ file: manifestName, problem: `counts ${counted(counts.surveys, 'survey')}, and the files hold ${surveys}` }]),
   ]
 }

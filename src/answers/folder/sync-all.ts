@@ -5,6 +5,7 @@ import type { Progress } from '../derive/work.ts'
 import { databasesOf } from './destinations.ts'
 import { syncDirect } from './direct.ts'
 import { syncFolder, type Synced, type Wanted } from './sync.ts'
+import { counted } from '../../text/counted.ts'
 
 export interface SyncTarget {
   quiz: number
@@ -80,7 +81,7 @@ export function syncFailure(failed: readonly Failed[], all: number): CommandErro
   const [first, ...others] = failed.map(({ error }) => error)
   const isOne = others.every(({ kind }) => kind === first?.kind)
   const kind = failed.length < all ? 'partial' : isOne && first ? first.kind : 'unavailable'
-  return new CommandError(kind, `${failed.length} of ${all} surveys could not be synced`, {
+  return new CommandError(kind, `${failed.length} of ${counted(all, 'survey')} could not be synced`, {
     details: failed.map(failureFacts),
     hint: 'The warnings above say why',
     retryable: failed.every(({ error }) => error.facts.retryable === true),

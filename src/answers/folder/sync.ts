@@ -142,7 +142,9 @@ export async function readingOf(
   { full, keys, labels, former, ahead, progress }: Wanted,
 ): Promise<Omit<SyncOptions, 'incomplete'>> {
   const told = (answers: number): void =>
-    note(`Survey ${quiz}: all ${answers.toLocaleString('en')} answers are read again (about ${Math.ceil(answers / pageRows) + 4} requests)`)
+    note(
+      `Survey ${quiz}: ${answers === 1 ? 'its answer is' : `all ${answers.toLocaleString('en')} answers are`} read again (about ${Math.ceil(answers / pageRows) + 4} requests)`,
+    )
   const read = (known: number, total: number | undefined): void => progress('reading', known, total)
   return { full, keys, labels, former: await former?.(quiz), ahead, progress: read, signal, told }
 }

@@ -8,7 +8,7 @@ export function unlistedLines(found: readonly UnlistedText[]): string[] {
   if (!first) return []
   const lines = found
     .slice(0, mostNamed)
-    .map(({ question, label, count }) => `"${label}" of "${question}": ${count.toLocaleString('en')} times`)
+    .map(({ question, label, count }) => `"${label}" of "${question}": ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}`)
   return [
     ...lines.map((line) => line.replace(/: 1 times$/, ': once')),
     ...(found.length > mostNamed ? [`and ${found.length - mostNamed} more`] : []),

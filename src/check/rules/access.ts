@@ -2,6 +2,7 @@
 import { momentOf } from '../../text/moment.ts'
 import { inside, nameOf, questionsOf, settingsTouched, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
+import { counted } from '../../text/counted.ts'
 
 const set = ({ survey }: Snapshot, change: string): string => commandLine`quiz set ${survey} ${change}`
 const listed = (text: unknown): string[] =>
@@ -53,7 +54,7 @@ export const accessRules: readonly Rule[] = [
       )
         yield {
           path: 'limit_answer_count_value',
-          message: `${count} answers, and the limit is ${limit_answer_count_value}`,
+          message: `${counted(count, 'answer')}, and the limit is ${limit_answer_count_value}`,
           fix: set(survey, `limit_answer_count_value=${count * 2 || 100}`),
         }
     },

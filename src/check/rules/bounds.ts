@@ -48,9 +48,9 @@ export const boundRules: readonly Rule[] = [
         const [min, max] = [finite(least, 1), finite(most, count)]
         if (!several && (given(least) || given(most)))
           return { path: fields.several ?? fields.least, message: 'has bounds, but takes one option only' }
-        if (min > max) return { path: fields.least, message: `takes at least ${min} and at most ${max} options` }
-        if (min > count) return { path: fields.least, message: `requires ${min} of ${count} options` }
-        return max > count ? { path: fields.most, message: `allows ${max} of ${count} options` } : undefined
+        if (min > max) return { path: fields.least, message: `takes at least ${min} and at most ${counted(max, 'option')}` }
+        if (min > count) return { path: fields.least, message: `requires ${min} of ${counted(count, 'option')}` }
+        return max > count ? { path: fields.most, message: `allows ${max} of ${counted(count, 'option')}` } : undefined
       }),
   },
   {
@@ -152,7 +152,7 @@ export const boundRules: readonly Rule[] = [
         const seconds = finite(question.filling_time_seconds, 0)
         const words = `${question.title ?? ''} ${question.description ?? ''}`.split(/\s+/).length
         return question.filling_time_enabled && seconds > 0 && seconds < 3 + words / 3
-          ? { path: 'filling_time_seconds', message: `gives ${seconds} s for ${words} words` }
+          ? { path: 'filling_time_seconds', message: `gives ${seconds} s for ${counted(words, 'word')}` }
           : undefined
       })
       const { filling_time_enabled, filling_time_seconds = 0 } = survey.settings ?? {}
@@ -160,7 +160,7 @@ export const boundRules: readonly Rule[] = [
       if (filling_time_enabled && filling_time_seconds > 0 && filling_time_seconds < count * 3)
         yield {
           path: 'filling_time_seconds',
-          message: `The survey gives ${filling_time_seconds} s for ${count} questions`,
+          message: `The survey gives ${filling_time_seconds} s for ${counted(count, 'question')}`,
           fix: commandLine`quiz set ${survey.survey} filling_time_seconds=${count * 20}`,
         }
     },

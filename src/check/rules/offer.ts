@@ -1,6 +1,7 @@
 /** Promo codes and payment: what respondents are promised. */
 import { settingsTouched, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
+import { counted } from '../../text/counted.ts'
 
 const statsOf = ({ parts }: Snapshot): { list: string; unused: number } | undefined => {
   const { list, stats } = parts.promo ?? {}
@@ -40,7 +41,7 @@ export const offerRules: readonly Rule[] = [
       if (stats && stats.unused > 0 && needed !== undefined && stats.unused < needed)
         yield {
           path: 'promo',
-          message: `Promo list ${stats.list} has ${stats.unused} unused codes, but ${needed} are needed`,
+          message: `Promo list ${stats.list} has ${counted(stats.unused, 'unused code')}, but ${needed} are needed`,
           fix: more(survey, stats.list),
         }
     },

@@ -4,6 +4,7 @@ import { listsOf, type Choice } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { inside, nameOf, plain, questionsOf, questionsOfType, type Found, type Rule, type Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
+import { counted } from '../../text/counted.ts'
 
 const fieldsOf = ({ type }: Question): readonly string[] => optionLists[type].flatMap(({ fields }) => fields)
 
@@ -102,7 +103,9 @@ export const optionRules: readonly Rule[] = [
     run: (survey) =>
       eachList(survey, ({ options }) => {
         const missing = options.filter((option) => option?.id === undefined || option.id === null || option.id === '').length
-        return missing === 0 ? undefined : `${missing === options.length ? 'its options have' : `${missing} options have`} no id`
+        return missing === 0
+          ? undefined
+          : `${missing === options.length ? 'its options have' : `${counted(missing, 'option has', 'options have')}`} no id`
       }),
   },
   {

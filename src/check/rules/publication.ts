@@ -2,6 +2,7 @@
 import { momentOf } from '../../text/moment.ts'
 import type { Rule, Snapshot } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
+import { counted } from '../../text/counted.ts'
 
 /** Within this time of a publication nothing was edited after it. */
 const tolerance = 5000
@@ -112,7 +113,7 @@ export const publicationRules: readonly Rule[] = [
     needs: ['tariff'],
     *run({ parts }) {
       const left = parts.tariff?.tariff?.days_left
-      if (typeof left === 'number' && left <= 14) yield { message: `The plan ends in ${left} days`, fix: 'tariff view' }
+      if (typeof left === 'number' && left <= 14) yield { message: `The plan ends in ${counted(left, 'day')}`, fix: 'tariff view' }
     },
   },
 ]

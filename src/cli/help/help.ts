@@ -10,6 +10,7 @@ import { isHidden } from '../flags/flag.ts'
 import { flagsFor } from '../flags/table.ts'
 import { describeField, isTextForm, placeholderOf, withFacts } from '../flags/of-field.ts'
 import type { Positional, Shape } from '../shape.ts'
+import { counted } from '../../text/counted.ts'
 
 /** `--no-x` is told beside its `--x`. */
 const hasPositive = ({ long }: Option, all: readonly Option[]): boolean =>
@@ -106,7 +107,7 @@ function sends(sent: readonly AnyOperation[], width: number): string[] {
   const writes = sent.filter(isWrite).length
   const rights = [...new Set(sent.flatMap((operation) => rightsOf(operation)))]
   const line = [
-    `Sends: up to ${sent.length} kinds of requests, ${writes === 0 ? 'all of them reads' : `${writes} of them writes (--dry-run prints those of a run)`}`,
+    `Sends: up to ${counted(sent.length, 'kind of request', 'kinds of requests')}, ${writes === 0 ? 'all of them reads' : `${writes} of them writes (--dry-run prints those of a run)`}`,
     ...(rights.length > 0 ? [`rights, for what is sent: ${rights.join(', ')}`] : []),
   ]
   return fold(line.join('; '), width)

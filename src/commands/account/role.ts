@@ -1,6 +1,7 @@
 import { command, group } from '../../cli/command.ts'
 import { listRoles, setRole } from '../../contract/account/role.ts'
 import { isObject } from '../../text/is-object.ts'
+import { counted } from '../../text/counted.ts'
 
 const countOf = (permissions: unknown, level: string): number =>
   Object.values(isObject(permissions) ? permissions : {}).filter((value) => value === level).length
@@ -28,7 +29,7 @@ export const roleGroup = group(
     command('set', setRole, {
       positionals: ['role_id'],
       done: (_, { role_id, permissions, folder_permissions }) => [
-        `Role ${role_id} has ${countOf(permissions, 'allowed')} rights allowed${folder_permissions ? ` and permissions for ${folder_permissions.length} folders` : ''}`,
+        `Role ${role_id} has ${counted(countOf(permissions, 'allowed'), 'right')} allowed${folder_permissions ? ` and permissions for ${counted(folder_permissions.length, 'folder')}` : ''}`,
         'Rights that were not named are forbidden now',
       ],
       examples: [

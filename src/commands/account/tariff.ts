@@ -4,6 +4,7 @@ import type { Input } from '../../contract/core/operation.ts'
 import { listTariffs, viewTariff, type TariffPlan } from '../../contract/account/tariff.ts'
 import type { Column } from '../../output/columns.ts'
 import { isObject } from '../../text/is-object.ts'
+import { counted } from '../../text/counted.ts'
 
 /** `3 of 10`; without a limit only what is used. */
 const usedOf = (used: unknown, limit: unknown): string | undefined =>
@@ -51,7 +52,9 @@ const joined = (...parts: unknown[]): string => parts.filter((part) => part !== 
 const lossOf = ({ of }: Offer): string => {
   const burn = of?.balance_burn
   return burn
-    ? [joined(burn.amount, burn.currency), burn.days_lost !== undefined && `${String(burn.days_lost)} days`].filter(Boolean).join(', ')
+    ? [joined(burn.amount, burn.currency), burn.days_lost !== undefined && counted(Number(burn.days_lost), 'day')]
+        .filter(Boolean)
+        .join(', ')
     : 'nothing'
 }
 

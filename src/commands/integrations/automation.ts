@@ -1,5 +1,6 @@
 import { command, group } from '../../cli/command.ts'
 import { changeAutomation, viewAutomation } from '../../contract/integrations/automation.ts'
+import { counted } from '../../text/counted.ts'
 
 export const automationGroup = group(
   'automation',
@@ -30,7 +31,7 @@ export const automationGroup = group(
       fixed: { action: 'delete' },
       confirm: ({ id }) => `Disconnect the automation connector of survey ${id}? Its subscriptions are removed.`,
       done: ({ removed_hooks }, { id }) =>
-        `Disconnected the automation connector of survey ${id}; ${removed_hooks ?? 0} subscriptions were removed`,
+        `Disconnected the automation connector of survey ${id}; ${counted(removed_hooks ?? 0, 'subscription was', 'subscriptions were')} removed`,
       examples: ['automation delete 42 --yes'],
     }),
   ],

@@ -3,6 +3,7 @@ import { changeMessenger, viewMessenger } from '../../contract/integrations/mess
 import type { Input, Result } from '../../contract/core/operation.ts'
 import type { Column } from '../../output/columns.ts'
 import { countedIfKnown, detailLine } from '../confirm-details.ts'
+import { counted } from '../../text/counted.ts'
 
 const detail: Column[] = [
   'messenger',
@@ -70,7 +71,7 @@ export const messengerGroup = group(
       flags: { hidden_widget_ids: '--hidden' },
       done: (_, input) =>
         input.hidden_widget_ids?.length
-          ? `Leaves ${input.hidden_widget_ids.length} questions out of messages to ${where(input)}`
+          ? `Leaves ${counted(input.hidden_widget_ids.length, 'question')} out of messages to ${where(input)}`
           : `All questions are in messages to ${where(input)}`,
       examples: ["messenger widgets 42 messenger_a --hidden ''"],
     }),

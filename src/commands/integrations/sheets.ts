@@ -2,6 +2,7 @@ import { command, group } from '../../cli/command.ts'
 import { changeSheets, viewSheets } from '../../contract/integrations/sheets.ts'
 import { usageError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
+import { counted } from '../../text/counted.ts'
 
 const clock = (hour: unknown, minute: unknown): string => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 
@@ -76,7 +77,7 @@ export const sheetsGroup = group(
       flags: { hidden_widget_ids: '--hidden' },
       done: (_, { id, hidden_widget_ids }) =>
         hidden_widget_ids?.length
-          ? `Leaves ${hidden_widget_ids.length} questions out of the spreadsheet of survey ${id}`
+          ? `Leaves ${counted(hidden_widget_ids.length, 'question')} out of the spreadsheet of survey ${id}`
           : `All questions are in the spreadsheet of survey ${id}`,
       examples: ["sheets widgets 42 --hidden ''"],
     }),

@@ -13,6 +13,7 @@ import { isObject } from '../../text/is-object.ts'
 import type { FormatName } from '../form.ts'
 import type { Lowered } from '../lower/lower.ts'
 import { sendMedia, type FoundMedia } from './media.ts'
+import { counted } from '../../text/counted.ts'
 
 export interface Imported extends Pick<Lowered, 'content'> {
   source: FormatName
@@ -92,7 +93,7 @@ async function confirmReplacing(service: Service, { id, content }: Draft, wanted
   const before = content.screens?.ids.filter((screen) => !['welcome', 'submit'].includes(screen)) ?? []
   const after = wanted.screens?.ids.filter((screen) => !['welcome', 'submit'].includes(screen)) ?? []
   const kept = before.filter((screen) => after.includes(screen)).length
-  const line = `${kept} questions kept, ${after.length - kept} new, ${before.length - kept} vanishing`
+  const line = `${counted(kept, 'question')} kept, ${after.length - kept} new, ${before.length - kept} vanishing`
   if (before.length === 0) return
   service.note(`Survey ${id}: ${line}`)
   const { texts: _, name: __, ...sections } = wanted

@@ -2,6 +2,7 @@
 import { usageError } from '../../errors.ts'
 import type { Language } from '../../model/survey.ts'
 import type { Losses } from '../loss.ts'
+import { counted } from '../../text/counted.ts'
 
 const bare = (name: string): string =>
   name
@@ -46,7 +47,7 @@ export class Languages {
   /** The language of buttons and messages; tells what was lost. */
   finish(at: string): Language {
     const others = this.all.filter((language) => language !== this.chosen)
-    if (this.#missing > 0) this.#losses.add('lang.missing', { at }, `${this.#missing} texts have no ${this.chosen}`)
+    if (this.#missing > 0) this.#losses.add('lang.missing', { at }, `${counted(this.#missing, 'text has', 'texts have')} no ${this.chosen}`)
     if (others.length > 0) this.#losses.add('lang.dropped', { at }, others.join(', '))
     const codes = namesOf(this.chosen).map(bare)
     if (codes.some((code) => ['ru', 'russian', 'русский'].includes(code))) return 'ru'

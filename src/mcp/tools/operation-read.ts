@@ -132,7 +132,7 @@ async function listing(call: Call, one: AnyOperation, { values, input }: Listing
   const more = first + here.length > next
   const total = isPart || !more ? first + here.length : rows.total
   return {
-    head: `${total === undefined ? `${fit.length} rows` : `${fit.length} of ${counted(total, 'row')}`}${more ? `; ${goOn}` : ''}`,
+    head: `${total === undefined ? counted(fit.length, 'row') : `${fit.length} of ${counted(total, 'row')}`}${more ? `; ${goOn}` : ''}`,
     text: [...(columns === undefined ? [] : [columns]), ...fit].join('\n'),
     facts: { shown: fit.length, ...(total !== undefined && { total }), ...(more && { next_cursor: cursorAt(next, list) }) },
   }

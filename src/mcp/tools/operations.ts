@@ -9,6 +9,7 @@ import { type Tool } from '../definition.ts'
 
 import { toBeGiven } from '../given.ts'
 import { all, operationNamed } from './operation-read.ts'
+import { counted } from '../../text/counted.ts'
 
 /** What many words are about: by how many of them an operation has. */
 export const operationFind: Tool = {
@@ -34,7 +35,7 @@ export const operationFind: Tool = {
       found.map(({ one }) => `${one.id}\t${effectIn(one)}\t${one.summary}`),
       budgetOf(input),
     )
-    return { head: `${lines.length} operations`, text: lines.join('\n'), facts: { shown: lines.length } }
+    return { head: counted(lines.length, 'operation'), text: lines.join('\n'), facts: { shown: lines.length } }
   },
 }
 

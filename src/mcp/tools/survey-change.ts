@@ -92,7 +92,7 @@ export const surveyPlan: Tool = {
     )
     const left = lines.length + losses.length + fresh.length - told.length
     return {
-      head: `${counted(lines.length, 'change')} to survey ${id} ${named(draft.name)}, ${losses.length > 0 ? `${counted(losses.length, 'loss', 'losses')} of answers, ` : ''}${counted(fresh.length, 'new finding')}${left > 0 ? `; ${left} lines are left out` : ''}. ${plan}`,
+      head: `${counted(lines.length, 'change')} to survey ${id} ${named(draft.name)}, ${losses.length > 0 ? `${counted(losses.length, 'loss', 'losses')} of answers, ` : ''}${counted(fresh.length, 'new finding')}${left > 0 ? `; ${counted(left, 'line is', 'lines are')} left out` : ''}. ${plan}`,
       text: told.join('\n'),
       facts: { plan, id, changes: lines.length, losses: losses.length, new_findings: fresh.length },
     }

@@ -2,6 +2,7 @@
 import { CommandError } from '../../errors.ts'
 import { idsPath } from '../files/layout.ts'
 import type { Unpublished } from '../plan/unpublished.ts'
+import { counted } from '../../text/counted.ts'
 
 export interface Outcome {
   key: string
@@ -45,7 +46,7 @@ export const outcomeRows = (outcomes: readonly Outcome[]): Record<string, unknow
 /** `undefined`: all surveys are as the files say. */
 export function failureOf(outcomes: readonly Outcome[], isInterrupted: boolean): CommandError | undefined {
   const bad = outcomes.filter(({ status }) => !good.has(status))
-  const count = `${outcomes.length - bad.length} of ${outcomes.length} surveys are in step`
+  const count = `${outcomes.length - bad.length} of ${counted(outcomes.length, 'survey')} in step`
   if (isInterrupted) return new CommandError('interrupted', `Interrupted: ${count}`, { hint: 'To continue: the same command' })
   if (bad.length === 0) return undefined
   const kinds = new Set(bad.map(({ status, error }) => (status === 'locked' ? 'locked' : (error?.kind ?? 'refused'))))

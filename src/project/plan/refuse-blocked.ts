@@ -19,7 +19,11 @@ export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?:
     ...(status === 'conflict' ? clashes.map((line) => `${key}: ${line}`) : []),
     ...(status === 'gone' ? [`${key}: the service has no survey ${quiz_id} any more`] : []),
     ...refused.map((line) => `${key}: ${line}`),
-    ...(allowLoss ? [] : impact.map(({ title, what, answers }) => `${key}: "${title}": ${what}, ${answers} answers hold it`)),
+    ...(allowLoss
+      ? []
+      : impact.map(
+          ({ title, what, answers }) => `${key}: "${title}": ${what}, ${answers === 1 ? '1 answer holds' : `${answers} answers hold`} it`,
+        )),
     ...(allowLoss ? [] : losses.map((line) => `${key}: ${line}`)),
   ])
   const leftOut = new Set(

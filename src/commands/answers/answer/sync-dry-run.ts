@@ -4,6 +4,7 @@ import type { Wanted } from '../../../answers/folder/sync.ts'
 import type { Context } from '../../../cli/context.ts'
 import type { SyncTarget } from '../../../answers/folder/sync-all.ts'
 import { metersOfSurvey } from '../../meters.ts'
+import { counted } from '../../../text/counted.ts'
 
 export async function showDryRun(context: Context, targets: readonly SyncTarget[], wanted: Wanted): Promise<void> {
   const base_url = context.settings.address()
@@ -23,7 +24,7 @@ export async function showDryRun(context: Context, targets: readonly SyncTarget[
 const linesOf = ({ quiz, name, folder, added, changed, gone, formats, databases }: DryRun): string[] => [
   `-- Survey ${quiz} "${name}"${folder === null ? '' : `, ${folder}`}: ${added} new, ${changed} changed, ${gone} deleted${formats.length > 0 ? `; would write ${formats.join(', ')}` : ''}`,
   ...databases.flatMap(({ url, schema, statements, inserted, updated, deleted }) => [
-    `-- ${url} (schema ${schema}): ${inserted} rows to insert, ${updated} to update, ${deleted} to delete`,
+    `-- ${url} (schema ${schema}): ${counted(inserted, 'row')} to insert, ${updated} to update, ${deleted} to delete`,
     ...statements.map((statement) => `${statement};`),
   ]),
 ]

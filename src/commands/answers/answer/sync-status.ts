@@ -4,7 +4,10 @@ import type { Column } from '../../../output/columns.ts'
 
 const lineOf = (one: DestinationStatus): string => {
   const place = one.to === 'postgres' ? `${one.url} (schema ${one.schema})` : `${one.to} (${one.files})`
-  const facts = one.written_at === null ? 'never written' : `${one.answers.toLocaleString('en')} answers at ${one.written_at.slice(0, 19)}Z`
+  const facts =
+    one.written_at === null
+      ? 'never written'
+      : `${one.answers.toLocaleString('en')} ${one.answers === 1 ? 'answer' : 'answers'} at ${one.written_at.slice(0, 19)}Z`
   return `${place}: ${facts}, ${one.behind ? 'behind' : 'up to date'}`
 }
 

@@ -1,5 +1,6 @@
 import { ownCommand } from '../../../cli/command.ts'
 import { usageError } from '../../../errors.ts'
+import { counted } from '../../../text/counted.ts'
 
 export const syncStop = ownCommand('sync stop', {
   summary: 'End the sync of a folder or into a database',
@@ -23,7 +24,9 @@ export const syncStop = ownCommand('sync stop', {
         : await stopFolder(context.service, folder, drop)
     const place = folder ?? `schema ${schema}`
     const lines = drop
-      ? [`Ended the sync of survey ${stopped.quiz} into ${place}: ${stopped.dropped.length} tables and files are gone`]
+      ? [
+          `Ended the sync of survey ${stopped.quiz} into ${place}: ${counted(stopped.dropped.length, 'table or file is', 'tables and files are')} gone`,
+        ]
       : [
           `Ended the sync of survey ${stopped.quiz} into ${place}; what is there stays`,
           ...stopped.databases.map(

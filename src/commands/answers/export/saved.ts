@@ -15,7 +15,9 @@ export async function factsOfExport(context: Context, path: string, { id, ids }:
   const wanted = new Set(ids).size
   // Ids that the service passed over in silence.
   if (answers !== undefined && wanted > answers)
-    context.show.note(`${wanted - answers} of ${wanted} ids are not among them: survey ${id} has no such answers, or they are not complete`)
+    context.show.note(
+      `${wanted - answers} of ${counted(wanted, 'id is', 'ids are')} not among them: survey ${id} has no such answers, or they are not complete`,
+    )
   const extracted = extract ? await unpack(context, path) : undefined
   return {
     facts: { ...(answers !== undefined && { answers }), ...(extracted && { extracted }) },

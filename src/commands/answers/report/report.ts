@@ -45,7 +45,7 @@ async function download(context: Context, input: Input<typeof listReportFiles>, 
     { status: failed === 0, saved },
     saved.length === 0 ? 'No file was uploaded to this question' : `Saved ${counted(saved.length, 'file')} to ${folder}`,
   )
-  if (failed > 0) throw new CommandError('partial', `${failed} of ${failed + saved.length} files could not be saved`)
+  if (failed > 0) throw new CommandError('partial', `${failed} of ${counted(failed + saved.length, 'file')} could not be saved`)
 }
 
 export const reportGroup = group(

@@ -4,7 +4,7 @@ import { readDuration } from '../../../cli/values.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { folderOf } from '../../../project/files/layout.ts'
-import { firstOf } from '../../../text/counted.ts'
+import { counted, firstOf } from '../../../text/counted.ts'
 import { journaled } from '../../../project/apply/journaled.ts'
 import type { PullOptions } from '../../../project/pull/merge-into-files.ts'
 import { pullSurveys, type Pull } from '../../../project/pull/pull-surveys.ts'
@@ -68,7 +68,7 @@ async function reportPulled(context: Context, pulled: readonly Pull[]): Promise<
   const told = context.show.form.asData ? pulled : pulled.filter(({ status }) => status !== 'in_step')
   if (told.length > 0 || context.show.form.asData)
     await context.show.rows([told.map((pull) => ({ ...pull }))], context.show.form.forPerson ? briefColumns : columns)
-  else if (pulled.length > 0) context.show.note(`${pulled.length} surveys are in step: no file was changed`)
+  else if (pulled.length > 0) context.show.note(`${counted(pulled.length, 'survey is', 'surveys are')} in step: no file was changed`)
   for (const { key, kept } of pulled) if (kept.length > 0) context.show.note(`${key}: kept as the files have it: ${kept.join(', ')}`)
   const blind = [...new Set(pulled.flatMap((each) => each.blind))]
   if (blind.length > 0) context.show.warn(`Not readable here, and left as the files have it: ${blind.join(', ')}`)

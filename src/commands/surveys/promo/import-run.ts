@@ -10,6 +10,7 @@ import { keepHeapSmall } from '../../small-heap.ts'
 import { refuseSecond } from '../../second-of-a-name.ts'
 import { deliver, type DeliveryOrder } from '../../../promo/delivery.ts'
 import { noJournal, openImport, type Delivered } from '../../../promo/noted.ts'
+import { counted } from '../../../text/counted.ts'
 
 interface Options {
   parseOnly?: boolean
@@ -28,7 +29,7 @@ async function showCodes(context: Context, codes: CodeList): Promise<void> {
     for (let from = 0; from < codes.size; from += codesAtOnce) yield codes.slice(from, codesAtOnce).map((code) => ({ code }))
   }
   await context.show.rows(rows(), ['code'])
-  context.show.note(`${codes.read} read, ${codes.doubled} duplicates`)
+  context.show.note(`${codes.read} read, ${counted(codes.doubled, 'duplicate')}`)
 }
 
 function readTarget({ list, name }: Pick<Options, 'list' | 'name'>): DeliveryOrder['to'] {
@@ -71,7 +72,7 @@ async function tell(context: Context, report: Delivered['report'], { read, doubl
     .join(', ')
   await context.show.done(
     { status: refused === 0, ...report },
-    `Imported into promo list ${list_id ?? ''}: ${counts} (${read} read, ${doubled} duplicates)`,
+    `Imported into promo list ${list_id ?? ''}: ${counts} (${read} read, ${counted(doubled, 'duplicate')})`,
     list_id ?? undefined,
   )
   if (refused === 0) return
@@ -79,7 +80,9 @@ async function tell(context: Context, report: Delivered['report'], { read, doubl
     not_sent > 0
       ? 'Stopped by --max-errors; to continue: the same command with --resume and a higher number'
       : 'To keep them: --failures FILE'
-  throw new CommandError(added + already_there > 0 ? 'partial' : 'invalid', `${refused} codes were refused`, { hint })
+  throw new CommandError(added + already_there > 0 ? 'partial' : 'invalid', `${counted(refused, 'code was', 'codes were')} refused`, {
+    hint,
+  })
 }
 
 /** What `promo import` does; loaded by it alone. */

@@ -122,7 +122,11 @@ async function removeAll(context: Context, id: number, ids: readonly number[]): 
     await context.show.done({ status: gone.length === 0, removed }, `Removed ${count(removed.length)}`, removed.join('\n'))
   const [first] = gone
   if (first)
-    throw new CommandError(removed.length > 0 ? 'partial' : 'not_found', `${gone.length} of ${ids.length} codes are not there`, first.facts)
+    throw new CommandError(
+      removed.length > 0 ? 'partial' : 'not_found',
+      `${gone.length} of ${counted(ids.length, 'code is', 'codes are')} not there`,
+      first.facts,
+    )
 }
 
 const remove = command('remove', promo.removeCode, {

@@ -11,6 +11,7 @@ import { createFromTemplate, generateQuiz } from '../../../contract/surveys/temp
 import { languages } from '../../../contract/surveys/text.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { toCopy } from '../../../text/to-copy.ts'
+import { counted } from '../../../text/counted.ts'
 
 const folderFlag = { folder_id: '--folder' } as const
 
@@ -136,7 +137,7 @@ export const generate = command('generate', generateQuiz, {
       const { builtSurvey } = await import('../../../draft/build.ts')
       const id = started.quiz_id
       const built = await builtSurvey(context.service, id, Date.now() + context.settings.longest)
-      return context.show.done(built, `Built survey ${id} with ${built.widgets?.ids.length ?? 0} screens`, id)
+      return context.show.done(built, `Built survey ${id} with ${counted(built.widgets?.ids.length ?? 0, 'screen')}`, id)
     }
     await context.show.done(
       started,

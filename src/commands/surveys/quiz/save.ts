@@ -10,6 +10,7 @@ import { changeDraft, unchanged } from '../../../draft/change.ts'
 import { idMapFor, contentOf, exported, screensIn } from '../../../draft/document.ts'
 import { lastChange } from '../../../draft/stored.ts'
 import { readDraft } from '../../../draft/read.ts'
+import { counted } from '../../../text/counted.ts'
 
 interface Loss {
   allowLoss?: boolean | undefined
@@ -24,7 +25,9 @@ export async function saveDraft(context: Context, id: number, { file, allowLoss 
   const sent = await changeDraft(context.service, draft, content, { what: 'saved from a file', allowLoss, exact })
   const count = content.screens?.ids.length
   const line =
-    count === undefined ? `Saved ${Object.keys(content).join(', ')} of survey ${id}` : `Saved ${count} screens to the draft of survey ${id}`
+    count === undefined
+      ? `Saved ${Object.keys(content).join(', ')} of survey ${id}`
+      : `Saved ${counted(count, 'screen')} to the draft of survey ${id}`
   await context.show.done({ id, screens: count ?? null, changed: sent }, sent ? line : unchanged(id), id)
 }
 

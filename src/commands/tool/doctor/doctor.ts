@@ -7,6 +7,7 @@ import { CommandError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { environment } from '../../../system/environment.ts'
 import { bad, good, type Finding } from './finding.ts'
+import { counted } from '../../../text/counted.ts'
 
 const columns: Column[] = [{ path: 'ok', as: 'yesno' }, 'check', 'finding', 'advice']
 
@@ -79,8 +80,8 @@ async function planFinding(context: Context): Promise<Finding> {
     const { tariff } = await context.service.call(viewTariff, { workspace_id })
     const left = tariff?.days_left
     if (typeof left === 'number' && left <= 7)
-      return bad('plan', `${tariff?.code ?? 'the plan'} ends in ${left} days`, 'Renew it in the account cabinet')
-    return good('plan', `${tariff?.code ?? 'known'}${typeof left === 'number' ? `, ${left} days left` : ''}`)
+      return bad('plan', `${tariff?.code ?? 'the plan'} ends in ${counted(left, 'day')}`, 'Renew it in the account cabinet')
+    return good('plan', `${tariff?.code ?? 'known'}${typeof left === 'number' ? `, ${counted(left, 'day')} left` : ''}`)
   } catch (error) {
     return failed('plan', error)
   }

@@ -29,7 +29,7 @@ const isIn = (path: string, pattern: RegExp): boolean => pattern.test(path.repla
 
 export function wayOf({ program, folder }: Copy): Way {
   const way = folder === undefined ? wayOfProgram(program) : wayOfPackage(folder)
-  return isContainer() ? { ...way, how: `${way.how}, in a container` } : way
+  return isContainer() ? { ...way, how: `in a container, ${way.how}` } : way
 }
 
 /** What Docker and Podman leave in each of theirs, and systemd tells. */

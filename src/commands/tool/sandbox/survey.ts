@@ -21,7 +21,7 @@ const tally = z.looseObject({
 })
 
 const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, delivered }: AnswerTally): string =>
-  `Answered survey ${quiz_id} ${answers} times: ${complete} complete, ${incomplete} incomplete, ${screenout} screened out, ${deleted} deleted${
+  `Answered survey ${quiz_id} ${counted(answers, 'time')}: ${complete} complete, ${incomplete} incomplete, ${screenout} screened out, ${deleted} deleted${
     delivered ? '' : '; too many for letters, webhooks and files: there are none'
   }`
 

@@ -87,7 +87,7 @@ export const cells: Reader = (source, asked) => {
   const all = source
     .subquestions(row)
     .flatMap((line) => columns.map((column) => ({ code: `${line.code}_${column.code}`, title: `${line.title} · ${column.title}` })))
-  source.losses.add('structure.table', place, `${all.length} cells`, 'a question for each cell')
+  source.losses.add('structure.table', place, counted(all.length, 'cell'), 'a question for each cell')
   if (all.length > mostCells) source.losses.add('limit', place, `${all.length} cells; at most ${mostCells} become questions`)
   for (const { code, title } of all.slice(0, mostCells)) {
     source.add(asked, row.type === ':' ? number(source, asked) : { type: 'input' }, { code, title })

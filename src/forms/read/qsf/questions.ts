@@ -55,7 +55,7 @@ function typed(source: Source, asked: QsfQuestion, part?: { code: string; title:
   const selector = textIn(asked.payload.Selector)
   const longest = bound(asked, 'MaxChars')
   const least = finiteNumber(settings.MinChars)
-  if (least) source.losses.add('validation.dropped', asked.place, `at least ${least} characters`)
+  if (least) source.losses.add('validation.dropped', asked.place, `at least ${counted(least, 'character')}`)
   switch (kind) {
     case 'ValidEmail':
       return { type: 'email' }

@@ -12,6 +12,7 @@ import { readers } from './questions.ts'
 import { settingsOf } from './settings.ts'
 import { Source, type Around } from './source.ts'
 import { tables } from './tables.ts'
+import { counted } from '../../../text/counted.ts'
 
 export const isSurveyJs = (data: Fields): boolean =>
   Array.isArray(data.pages) || Array.isArray(data.elements) || Array.isArray(data.questions)
@@ -79,7 +80,7 @@ function readPage(source: Source, page: Fields, around: Around): void {
     source.losses.add(
       'timing.changed',
       around,
-      `${limit} seconds for a page of ${asked.length} screens`,
+      `${counted(limit, 'second')} for a page of ${counted(asked.length, 'screen')}`,
       'no limit: questions have their own',
     )
 }

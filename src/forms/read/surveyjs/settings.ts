@@ -3,6 +3,7 @@ import type { Settings } from '../../../model/survey.ts'
 import type { Form } from '../../form.ts'
 import { finiteNumber, isOn, listOf, textIn, type Fields } from '../json.ts'
 import type { Source } from './source.ts'
+import { counted } from '../../../text/counted.ts'
 
 /** Read here or elsewhere, or nothing that respondents see. */
 const known = new Set([
@@ -17,7 +18,8 @@ export function settingsOf(source: Source, survey: Fields): Pick<Form, 'settings
   const rest = Object.keys(survey).filter((name) => !known.has(name))
   if (rest.length > 0) losses.add('setting.dropped', { at: '' }, rest.join(', '))
   for (const name of ['completedHtmlOnCondition', 'navigateToUrlOnCondition'])
-    if (listOf(survey[name]).length > 0) losses.add('setting.dropped', { at: name }, `${listOf(survey[name]).length} endings on conditions`)
+    if (listOf(survey[name]).length > 0)
+      losses.add('setting.dropped', { at: name }, `${counted(listOf(survey[name]).length, 'ending')} on conditions`)
   const thanks = source.label(survey.completedHtml, { at: 'completedHtml' })
   const url = source.text(survey.navigateToUrl)
   return {
@@ -41,7 +43,7 @@ function timed(source: Source, survey: Fields): Settings {
   const limit = finiteNumber(survey.timeLimit) ?? finiteNumber(survey.maxTimeToFinish)
   const page = finiteNumber(survey.timeLimitPerPage) ?? finiteNumber(survey.maxTimeToFinishPage)
   if (page !== undefined && page > 0)
-    losses.add('timing.changed', { at: 'timeLimitPerPage' }, `${page} seconds a page`, 'no limit: questions have their own')
+    losses.add('timing.changed', { at: 'timeLimitPerPage' }, `${counted(page, 'second')} a page`, 'no limit: questions have their own')
   const [bar, numbers, back] = [survey.showProgressBar, survey.showQuestionNumbers, survey.showPrevButton ?? survey.showPreviousButton]
   const description = source.label(survey.description, { at: 'description' })
   const order = textIn(survey.questionOrder) || textIn(survey.questionsOrder)

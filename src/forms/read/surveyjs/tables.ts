@@ -5,6 +5,7 @@ import { finiteNumber, isOn, objectsIn, textIn, type Fields } from '../json.ts'
 import type { Reader } from './questions.ts'
 import type { Around, Source } from './source.ts'
 import { textQuestion } from './texts.ts'
+import { counted } from '../../../text/counted.ts'
 
 const mostRepeats = 10
 const mostCells = 60
@@ -67,7 +68,7 @@ function eachRow(
   part = '',
 ): void {
   const place = placeOf(around, name)
-  source.losses.add('structure.table', place, `${rows.length} rows`, 'a question for each row')
+  source.losses.add('structure.table', place, counted(rows.length, 'row'), 'a question for each row')
   if (rows.length > mostCells) source.losses.add('limit', place, `${rows.length} rows; at most ${mostCells} become questions`)
   for (const { value, title } of rows.slice(0, mostCells)) {
     const heading = [source.text(element.title) || name, title || value, part === '' ? '' : source.text(column.title) || part]
@@ -115,7 +116,7 @@ const matrixDropdown: Reader = (source, element, around, name) => {
 const multipleText: Reader = (source, element, around, name) => {
   const place = placeOf(around, name)
   const parts = objectsIn(element.items)
-  source.losses.add('structure.table', place, `${parts.length} texts in one question`)
+  source.losses.add('structure.table', place, `${counted(parts.length, 'text')} in one question`)
   for (const part of parts) {
     const inner = { ...around, keyOf: () => `${place.key}#${textIn(part.name)}` }
     const title = `${source.text(element.title) || name} · ${source.text(part.title) || textIn(part.name)}`

@@ -4,6 +4,7 @@ import type { Place } from '../../loss.ts'
 import { momentQuestion, numberQuestion } from '../draft.ts'
 import { finiteNumber, textIn, type Fields } from '../json.ts'
 import type { Source } from './source.ts'
+import { counted } from '../../../text/counted.ts'
 
 /** The fields of a text, by its `inputType`; also of an item of `multipletext` and a cell of a matrix. */
 export function textQuestion(source: Source, element: Fields, place: Place): Question {
@@ -34,7 +35,8 @@ export function textQuestion(source: Source, element: Fields, place: Place): Que
   if (kinds.includes('email')) return { type: 'email', ...(placeholder !== undefined && { emailPlaceholder: placeholder }) }
   if (numeric) return numberQuestion({ min, max, whole: false }, place, source.losses)
   const text = checks.find(({ type }) => type === 'text')
-  if (finiteNumber(text?.minLength)) source.losses.add('validation.dropped', place, `at least ${textIn(text?.minLength)} characters`)
+  if (finiteNumber(text?.minLength))
+    source.losses.add('validation.dropped', place, `at least ${counted(Number(text?.minLength), 'character')}`)
   const longest = finiteNumber(element.maxLength) ?? finiteNumber(text?.maxLength)
   return {
     type: 'input',

@@ -5,6 +5,7 @@ import { selectQuestion, type Choice, type Select } from './choices.ts'
 import { filterOf } from './language.ts'
 import type { SheetGroup, Source } from './source.ts'
 import type { SheetRow } from './workbook.ts'
+import { counted } from '../../../text/counted.ts'
 
 const mostParts = 12
 const mostCascaded = 60
@@ -69,7 +70,7 @@ function splitByAnswer(
     'structure.table',
     { at: row.at('choice_filter'), key },
     row.get('choice_filter'),
-    `a question for each of ${values.length} values`,
+    `a question for each of ${counted(values.length, 'value')}`,
   )
   source.names.subjects.set(row.get('name'), { key })
   source.names.parts.set(key, parts)
