@@ -17,6 +17,10 @@ export interface PublishOptions {
   allowLoss?: boolean | undefined
   /** The newest publication, where it was read. */
   before?: Trace | undefined
+  /** The draft, where it was read. */
+  read?: Draft
+  /** What answers would lose was counted of this very draft, and agreed to. */
+  isGuarded?: boolean
   /** Throws where the draft must not be published. */
   judge?: ((id: number) => Promise<void>) | undefined
 }
@@ -27,13 +31,14 @@ type Published = Result<typeof publishQuiz>
 export async function publishDraft(
   service: Service,
   id: number,
-  { wait, ifChanged, allowLoss, before, judge }: PublishOptions,
+  { wait, ifChanged, allowLoss, before, read, isGuarded = false, judge }: PublishOptions,
 ): Promise<{ draft: Draft; result: Published | undefined }> {
-  const draft = await readDraft(service, id)
-  const publication = ifChanged || draft.answers !== 0 ? await knownPublication(service, id, before) : undefined
+  const draft = read ?? (await readDraft(service, id))
+  const mayLose = !isGuarded && draft.answers !== 0
+  const publication = ifChanged || mayLose ? await knownPublication(service, id, before) : undefined
   if (ifChanged && isPublished(draft, publication)) return { draft, result: undefined }
   await judge?.(id)
-  if (draft.answers !== 0) await guardPublished(service, draft, publication, allowLoss === true)
+  if (mayLose) await guardPublished(service, draft, publication, allowLoss === true)
   const result = await publishUnlocked(service, id, wait)
   // Published is published, whatever a look shows.
   if (!service.dryRun)

@@ -3,8 +3,9 @@ import type { Command } from '../cli/command.ts'
 import type { Context } from '../cli/context.ts'
 import type { Result } from '../contract/core/operation.ts'
 import type { viewQuiz } from '../contract/surveys/quiz.ts'
+import type { PublishOptions } from '../draft/publish.ts'
+import type { Draft } from '../draft/read.ts'
 import type { Content, IdMap } from '../model/document/index.ts'
-import type { Trace } from '../service.ts'
 import type { Options } from './options.ts'
 import type { Plans } from './plans.ts'
 
@@ -19,7 +20,7 @@ export interface Jobs {
   /** Those that the draft would have with `after` in it, and hasn't. */
   newFindings: (context: Context, id: number, shown: Shown, after: { wanted: Content; idMap: IdMap }) => Promise<readonly Finding[]>
   /** `before`: what was published last, by which this publication is known afterwards. */
-  publish: (context: Context, id: number, allowLoss: boolean, before: Trace | undefined) => Promise<void>
+  publish: (context: Context, draft: Draft, options: Pick<PublishOptions, 'allowLoss' | 'isGuarded' | 'before'>) => Promise<void>
 }
 
 /** What all calls share. */

@@ -147,6 +147,11 @@ it('a publication that answers would be lost by asks of what, not of a sum of th
   const one = await start()
   await one.call('survey_publish', { survey: '42' })
   await change(one, [{ screen: 'dropdown-1', set: { dropdownEntities: [{ title: 'Elsewhere' }] } }], { allow_loss: true })
+  const from = assistants.sandbox.requests.length
   await one.call('survey_publish', { survey: '42', allow_loss: true })
+  const requests = assistants.sandbox.requests.slice(from).map((line) => line.replace('/api/v3', ''))
+  const counting = ['GET /quiz/42/versions?per_page=2', 'POST /quiz/42/report']
+  // After the person's answer once more, and then nothing that was read already.
+  expect(requests.slice(-6)).toEqual([counting[1], 'GET /quiz/42', ...counting, 'POST /quiz/42/publish', 'GET /quiz/42'])
   expect(one.asked.at(-1)).toBe('Publish survey 42 "Spring"? 1 question changed, answers to 4 questions or options lost, 5 warnings')
 })

@@ -17,13 +17,21 @@ import type { Tool } from '../definition.ts'
 import { atRisk } from './survey-change.ts'
 import { refuseErrors, survey } from './survey-read.ts'
 
+interface Impact {
+  says: string
+  losses: string[]
+  trace: Trace | undefined
+  /** Else the publication looks at what a report shows. */
+  isCounted: boolean
+}
+
 /** What is known of it: this tool keeps what it published itself. */
-async function impactOf(call: Call, draft: Draft): Promise<{ says: string; losses: string[]; trace: Trace | undefined }> {
+async function impactOf(call: Call, draft: Draft): Promise<Impact> {
   const { service } = call.context
   const trace = await publicationTrace(service, draft.id)
-  if (trace?.mark === 0) return { says: 'for the first time', losses: [], trace }
+  if (trace?.mark === 0) return { says: 'for the first time', losses: [], trace, isCounted: false }
   const published = await knownPublication(service, draft.id, trace)
-  if (!published) return { says: 'changes since the last publication unknown', losses: [], trace }
+  if (!published) return { says: 'changes since the last publication unknown', losses: [], trace, isCounted: false }
   const screens = new Set(
     changesBetween(published, publishable(draft)).flatMap(({ path: [section, id] }) => (section === 'screens' && id ? [id] : [])),
   )
@@ -32,7 +40,7 @@ async function impactOf(call: Call, draft: Draft): Promise<{ says: string; losse
   const losses = impacts.filter(({ answers }) => answers !== 0).map(impactLine)
   // One answer may be lost by several of them: no sum says how many.
   const lost = losses.length === 0 ? '0 answers' : `answers to ${counted(losses.length, 'question or option', 'questions or options')}`
-  return { says: `${counted(screens.size, 'question')} changed, ${lost} lost`, losses, trace }
+  return { says: `${counted(screens.size, 'question')} changed, ${lost} lost`, losses, trace, isCounted: true }
 }
 
 const minutes = 5 * 60_000
@@ -63,7 +71,7 @@ export const surveyPublish: Tool = {
     const digest = digestOf(draft.content)
     const findings = await checked(call, id, shown, digest)
     refuseErrors(id, findings)
-    const { says, losses, trace } = await impactOf(call, draft)
+    const { says, losses, trace, isCounted } = await impactOf(call, draft)
     if (losses.length > 0 && input.allow_loss !== true) throw atRisk('Nothing was published', losses)
     const warnings = findings.filter(({ severity }) => severity === 'warning').length
     const question = `Publish survey ${id} ${named(draft.name)}? ${says}, ${counted(warnings, 'warning')}`
@@ -74,7 +82,7 @@ export const surveyPublish: Tool = {
       reachesOthers: true,
       line: toCopy`surveyctl quiz publish ${id}`,
     })
-    await call.server.jobs.publish(call.context, id, input.allow_loss === true, trace)
+    await call.server.jobs.publish(call.context, draft, { allowLoss: input.allow_loss === true, isGuarded: isCounted, before: trace })
     if (call.dryRun) return { head: `The person would be asked: ${question}`, text: '' }
     return { text: call.printed().trim() || `Published survey ${id}`, facts: { id, published: true } }
   },

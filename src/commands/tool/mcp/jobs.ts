@@ -60,6 +60,6 @@ export const jobs: Jobs = {
     const old = new Set(judged({ ...before, parts: after.parts }, idMap, unread, config).map(({ fingerprint }) => fingerprint))
     return judged(after, idMap, unread, config).filter(({ fingerprint }) => !old.has(fingerprint))
   },
-  publish: async (context, id, allowLoss, before) =>
-    (await import('../../surveys/quiz/publish.ts')).publishSurvey(context, id, { wait: 0, allowLoss, before }),
+  publish: async (context, draft, options) =>
+    (await import('../../surveys/quiz/publish.ts')).publishSurvey(context, draft.id, { wait: 0, read: draft, ...options }),
 }
