@@ -21,7 +21,7 @@ export const guideText = (name: string): string =>
   packaged(`${import.meta.filename.endsWith('.ts') ? 'src/reference' : 'dist/assets'}/guides/${name}.md`).toString()
 
 /** A thread that runs a file of dist. */
-export async function thread(file: string, workerData: unknown): Promise<Worker> {
+export async function thread(file: string, workerData?: unknown): Promise<Worker> {
   const { Worker } = await import('node:worker_threads')
   const options: WorkerOptions = { workerData, stdout: true, stderr: true }
   if (!isSea()) return new Worker(join(root, 'dist', file), options)

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { freshFolder } from '../support/program.ts'
 import { itWith, readPdf } from '../support/readers.ts'
@@ -74,4 +74,13 @@ describe('a printable survey', () => {
     const { exitCode, stderr } = await served.as(api_key)(['export', 'print', '42', '-o', at('never.pdf')])
     expect([exitCode, stderr]).toEqual([4, expect.stringContaining('settings')])
   })
+})
+
+it('one thread makes the documents that are asked for one after the other', async () => {
+  const threads = vi.fn<() => void>()
+  process.on('worker', threads)
+  for (const name of ['first', 'second', 'third']) await saved('export print 42', `${name}.txt`)
+  process.off('worker', threads)
+  // None where a file of tests before this one has left it.
+  expect(threads.mock.calls.length).toBeLessThan(2)
 })

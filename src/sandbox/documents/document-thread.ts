@@ -1,15 +1,18 @@
 /**
- * Entry of the worker thread that makes a document. Code is imported dynamically: with static imports the bundler would move
+ * Entry of the worker thread that makes documents, one after the other. Code is imported dynamically: with static imports the bundler would move
  * modules that it shares with the main thread into this file.
  */
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { DocumentJob } from './documents.ts'
 
-async function run(): Promise<void> {
+/** Once each: a document that never gets done ends the thread, as it has nothing to wait for. */
+const next = (): unknown => parentPort?.once('message', run)
+
+async function run(job: DocumentJob): Promise<void> {
   const { madeOf } = await import('./document-making.ts')
-  const job: DocumentJob = workerData
   const made = await madeOf(job)
   parentPort?.postMessage(made, [made.body.buffer])
+  next()
 }
 
-void run()
+next()

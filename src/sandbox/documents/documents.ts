@@ -1,7 +1,9 @@
 /**
- * Documents that take long to lay out are made in worker threads, so that other requests don't wait. Each document has a
- * thread of its own, whose memory is freed when it ends; a few run at once.
+ * Documents that take long to lay out are made in worker threads, so that other requests don't wait; a few run at once. One
+ * thread waits for the next document, as its start costs more than most documents; it ends, and frees its memory, after a while.
  */
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import { thread } from '../../assets.ts'
 import type { OutFile, PrintData, PrintFont, ReportData } from '../files/data.ts'
 
@@ -29,11 +31,36 @@ export async function makeDocument(job: DocumentJob): Promise<OutFile> {
   }
 }
 
+const idleMillis = 5000
+let idle: Worker | undefined
+let ending: NodeJS.Timeout | undefined
+
 async function inThread(job: DocumentJob): Promise<MadeDocument> {
-  const worker = await thread('document-thread.cjs', job)
-  return new Promise<MadeDocument>((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`The thread that makes a document ended with exit code ${code}`)))
-  })
+  clearTimeout(ending)
+  const free = idle
+  idle = undefined
+  const worker = free ?? (await thread('document-thread.cjs'))
+  const over = new AbortController()
+  try {
+    const ended = once(worker, 'exit', over).then(([code]) => {
+      throw new Error(`The thread that makes a document ended with exit code ${code}`)
+    })
+    worker.ref()
+    worker.postMessage(job)
+    const [made] = await Promise.race([once(worker, 'message'), ended])
+    keep(worker)
+    return made
+  } finally {
+    over.abort()
+  }
+}
+
+function keep(worker: Worker): void {
+  if (idle) return void worker.terminate()
+  idle = worker
+  worker.unref()
+  ending = setTimeout(() => {
+    idle = undefined
+    void worker.terminate()
+  }, idleMillis).unref()
 }
