@@ -128,7 +128,7 @@ function* chance(seed: number): Generator<number> {
 }
 
 describe.skipIf(noPostgres)(`a job that is killed${why}`, () => {
-  const kills = isNight ? 50 : 4
+  const kills = isNight ? 50 : 2
   it(
     `at any of its statements, ${kills} times: its runs are said rightly, and the tables are those of an unkilled run`,
     async () => {

@@ -12,11 +12,11 @@ const served = useSandbox('demo')
 const isWhole = process.env.SURVEYCTL_FULL === '1'
 const files = join(import.meta.dirname, '..', 'support', 'examples')
 
-/** Every eighth by day. At night all, as often as makes a thousand. */
+/** Every sixteenth by day. At night all, as often as makes a thousand. */
 const rounds = isWhole ? Math.ceil(1000 / plainLines.length) : 1
 const lines = plainLines
   .map(({ line }) => line)
-  .filter((_, index) => isWhole || index % 8 === 0)
+  .filter((_, index) => isWhole || index % 16 === 0)
   // Nothing would be left for those after it.
   .filter((line) => !line.includes('--with-quizzes'))
 

@@ -8,4 +8,4 @@ export const wordsOf = (line: string): string[] =>
   )
 
 /** Whether only a shell can do what it says: pipes, several commands, settings in front, names by their beginnings. */
-export const needsShell = (line: string): boolean => /[|<>;&$`*~]|^\w+=/.test(line)
+export const needsShell = (line: string): boolean => /[|<>;&*~]|^\w+=/.test(line.replaceAll(/"[^"]*"|'[^']*'/g, '')) || /[$`]/.test(line)
