@@ -20,7 +20,7 @@ it('shows a new survey in words, a line for each question', async () => {
   for (const file of ['survey.yaml', 'ids.yaml']) cpSync(pathOf('spring', file), pathOf('autumn', file))
   const { stdout } = await project('plan autumn', 10)
   expect(stdout).toContain('  + screens.choice-1    choice, "What did you order?", 4 options\n')
-  expect(stdout).toMatch(/\n {2}\+ conditions {10}2 rules: if yesno-1 = no, screen out: This survey is about spring orders\.; /)
+  expect(stdout).toMatch(/\n {2}\+ conditions {10}2 rules: if yesno-1 = no, screen out: "This survey is about spring orders\."; /)
   expect(stdout).toMatch(/\n {2}\+ settings {12}.* and \d+ more\n/)
   expect(stdout).not.toMatch(/[{}[\]]/)
 })
