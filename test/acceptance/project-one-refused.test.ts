@@ -75,6 +75,8 @@ it('leaves out only the surveys of a folder that the service refuses', async () 
   put('second', small('Second', 'New'))
   const { stdout, stderr } = await project('apply --json --yes', 9)
   expect(stderr).toContain('Folder \\"Empty\\" exists and holds no survey')
+  // The same command alone would end so for ever.
+  expect(stderr).toMatch(/"hint":"[^\n]*Name its id in surveyctl\.yaml: [^\n]*folders: {\\"Empty\\": ID}\. To continue: the same command"/)
   expect(JSON.parse(stdout).map(({ key, status }: any) => [key, status])).toEqual([
     ['first', 'failed'],
     ['second', 'applied'],

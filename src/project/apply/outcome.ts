@@ -1,5 +1,5 @@
 /** How an apply ended, survey by survey, and the failure that all together are. */
-import { CommandError } from '../../errors.ts'
+import { CommandError, isUnclear } from '../../errors.ts'
 import { idsPath } from '../files/layout.ts'
 import type { Unpublished } from '../plan/unpublished.ts'
 import { counted } from '../../text/counted.ts'
@@ -43,6 +43,14 @@ export const outcomeRows = (outcomes: readonly Outcome[]): Record<string, unknow
     return { ...facts, why: reasonOf(outcome), ...error?.toJSON() }
   })
 
+/** What the failures themselves say to do, each once; of locks and lost answers the whole has its own word. */
+const hintsOf = (bad: readonly Outcome[]): string[] => {
+  const telling = bad.flatMap(({ error }) => (error && error.kind !== 'locked' && !isUnclear(error) ? [error.facts.hint] : []))
+  return [...new Set(telling)].filter((hint) => hint !== undefined).slice(0, mostHints)
+}
+
+const mostHints = 3
+
 /** `undefined`: all surveys are as the files say. */
 export function failureOf(outcomes: readonly Outcome[], isInterrupted: boolean): CommandError | undefined {
   const bad = outcomes.filter(({ status }) => !good.has(status))
@@ -64,6 +72,7 @@ export function failureOf(outcomes: readonly Outcome[], isInterrupted: boolean):
         ...(refused.length > 0
           ? [`Where it was copied from another survey, it has the ids of that one: remove ${refused.join(', ')}`]
           : []),
+        ...hintsOf(bad),
         `To continue: the same command${kinds.has('locked') ? '; to wait until the campaign ends: --wait-unlock 30m' : ''}`,
       ].join('. '),
       details: { surveys: outcomeRows(outcomes) },
