@@ -34,8 +34,12 @@ function emptyDebian(): { folder: string; dpkg: (...args: string[]) => void; fil
   writeFileSync(join(folder, 'var', 'lib', 'dpkg', 'status'), '')
   return {
     folder,
-    // Nothing else is installed there, so no library is.
-    dpkg: (...args) => void execFileSync('dpkg', [`--root=${folder}`, '--force-depends', ...args], { stdio: 'pipe' }),
+    // Nothing else is installed there, so no library is. A root of `su` has no sbin in its PATH, and dpkg asks for it.
+    dpkg: (...args) =>
+      void execFileSync('dpkg', [`--root=${folder}`, '--force-depends', ...args], {
+        stdio: 'pipe',
+        env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
+      }),
     files: () =>
       (readdirSync(folder, { recursive: true, encoding: 'utf8' }) as string[]).filter(
         (path) => /surveyctl/.test(path) && !path.startsWith('var/'),
