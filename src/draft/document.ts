@@ -15,8 +15,10 @@ import {
   type IdMap,
   type SurveyDocument,
 } from '../model/document/index.ts'
+import type { DocumentProblem } from '../model/document/shape.ts'
 import type { Draft } from './read.ts'
 import { sentSections } from './send.ts'
+import { problemsOfMap, problemsOfTexts } from './section-problems.ts'
 import { isObject } from '../text/is-object.ts'
 import { isOneOf } from '../text/is-one-of.ts'
 
@@ -36,19 +38,24 @@ export interface ReadDocument {
   problems: { line: number; column: number; message: string }[]
 }
 
-/** Sections of named values. */
-const maps = ['conditions', 'settings']
+/** Sections of named values: what is wrong with one is told before anything is sent. */
+const judged: readonly [string, (value: unknown) => DocumentProblem[]][] = [
+  ['conditions', problemsOfMap],
+  ['settings', problemsOfMap],
+  ['texts', (value) => problemsOfTexts(value, true)],
+]
 
 /** All problems with their places; sections that can't be written are some, unless it is only looked at. */
 export function readDocument(text: string, idMap: IdMap, looks = false): ReadDocument {
   const parsed = parseText(text)
   if (parsed.problems.length > 0) return { content: {}, idMap, problems: parsed.problems }
   const { content, idMap: known, problems } = fromDocument(parsed.value, idMap, () => randomUUID())
-  const wrong = maps.filter((name) => content[name] !== undefined && !isObject(content[name]))
   const unsent = Object.keys(content).filter((name) => !isOneOf(sentSections, name))
   const all = [
     ...problems,
-    ...wrong.map((name) => ({ path: [name], message: 'must be an object' })),
+    ...judged.flatMap(([name, problemsOf]) =>
+      content[name] === undefined ? [] : problemsOf(content[name]).map(({ path, message }) => ({ path: [name, ...path], message })),
+    ),
     ...(looks ? [] : unsent).map((name) => ({ path: [name], message: `cannot be written here; that is for ${sentSections.join(', ')}` })),
   ]
   return {

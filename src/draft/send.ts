@@ -2,6 +2,7 @@
 import type { Service } from '../service.ts'
 import { conditionsQuiz, noteQuiz, renameQuiz, saveQuiz, setQuiz } from '../contract/surveys/quiz.ts'
 import { languages, setTexts } from '../contract/surveys/text.ts'
+import { check } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
 import { difference, treeOf, type Content } from '../model/document/index.ts'
 import { isObject } from '../text/is-object.ts'
@@ -12,6 +13,9 @@ type Sent = (typeof sentSections)[number]
 
 /** `whole`: what is there goes out, changed or not. */
 export async function send(service: Service, id: number, now: Content, next: Content, whole = false): Promise<void> {
+  // Else it would be found once screens and logic are saved.
+  const problems = settingsProblems(id, now, next)
+  if (problems.length > 0) throw usageError(problems)
   for (const name of sentSections)
     if (whole ? next[name] !== undefined : isChanged(name, now, next)) await senders[name](service, id, next, now)
 }
@@ -38,14 +42,24 @@ const senders: Readonly<Record<Sent, (service: Service, id: number, next: Conten
   texts: async (service, id, { texts }) => {
     for (const lang of languages) {
       const own = isObject(texts) ? texts[lang] : undefined
-      const changes = Object.entries(isObject(own) ? own : {}).map(([code, text]) => ({ code, text: String(text) }))
+      const changes = Object.entries(isObject(own) ? own : {}).map(([code, text]) => ({ code, text: text === null ? null : String(text) }))
       if (changes.length > 0) await service.call(setTexts, { id, lang, texts: changes })
     }
   },
   settings: (service, id, next, now) => {
-    const settings = mapIn(next, 'settings')
-    const changed = difference(treeOf({ settings: now.settings ?? {} }), treeOf({ settings })).flatMap(({ path: [, key] }) => key ?? [])
-    const of = (content: unknown) => Object.fromEntries(changed.map((key) => [key, isObject(content) ? content[key] : undefined]))
-    return service.call(setQuiz, { id, ...of(settings) }, { replaced: of(now.settings) })
+    const changed = changedSettings(now, next)
+    const replaced = Object.fromEntries(Object.keys(changed).map((key) => [key, isObject(now.settings) ? now.settings[key] : undefined]))
+    return service.call(setQuiz, { id, ...changed }, { replaced })
   },
 }
+
+export function changedSettings(now: Content, next: Content): Record<string, unknown> {
+  if (next.settings === undefined) return {}
+  const settings = mapIn(next, 'settings')
+  const changed = difference(treeOf({ settings: now.settings ?? {} }), treeOf({ settings })).flatMap(({ path: [, key] }) => key ?? [])
+  return Object.fromEntries(changed.map((key) => [key, settings[key]]))
+}
+
+/** Of those that change: what the service shows otherwise is its own affair. */
+export const settingsProblems = (id: number, now: Content, next: Content): string[] =>
+  check(setQuiz, { id, ...changedSettings(now, next) }).map(({ field, message }) => `settings.${field} ${message}`)

@@ -160,6 +160,24 @@ describe('local checks send nothing', () => {
     })
     expect((await run('quiz view 43 --json')).json.name).not.toBe('Another')
   })
+
+  it('of a file: texts that stand under no language, and settings, before anything of it is saved', async () => {
+    const before = served.sandbox.requests.length
+    const save = (lines: string) => run('quiz save 43 --file -', { input: `format: 1\nname: Another\n${lines}\n` })
+    expect((await save('texts: { btn_next: On, en: { btn_back: 1 } }')).stderr).toMatch(
+      /:3:\d+ texts\.btn_next is not a language; there are ru, en\n[^\n]*:3:\d+ texts\.en\.btn_back must be a text\n/,
+    )
+    expect((await save('settings: { numeration: maybe }')).stderr).toContain('settings.numeration must be true or false')
+    expect(served.sandbox.requests.slice(before).filter((line) => !line.startsWith('GET'))).toEqual([])
+    const shown = async (): Promise<unknown> => {
+      const { json } = await run('text list 43 --lang en --json')
+      return json.find(({ code }: { code: string }) => code === 'btn_next').user_text
+    }
+    await run('quiz save 43 --file -', { input: 'format: 1\ntexts: { en: { btn_next: Onward } }\n' })
+    expect(await shown()).toBe('Onward')
+    await run('quiz save 43 --file -', { input: 'format: 1\ntexts: { en: { btn_next: null } }\n' })
+    expect(await shown()).toBe(null)
+  })
 })
 
 describe('references', () => {

@@ -1,10 +1,10 @@
 import type { Service } from '../../service.ts'
 import { languages, listTexts, setTexts } from '../../contract/surveys/text.ts'
+import { problemsOfTexts } from '../../draft/section-problems.ts'
 import { difference } from '../../model/document/difference.ts'
-import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
+import { isObject } from '../../model/document/shape.ts'
 import { treeOf } from '../../model/document/tree.ts'
-import { problemsOfMap, type Section } from './section.ts'
-import { isOneOf } from '../../text/is-one-of.ts'
+import type { Section } from './section.ts'
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -19,7 +19,7 @@ export const texts: Section<Texts> = {
     }
     return { value: own }
   },
-  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([lang, own]) => problemsOf(lang, own)) : problemsOfMap(value)),
+  problems: (value) => problemsOfTexts(value, false),
   resolve: (value) => ({ value: Object.fromEntries(Object.entries(value).filter(([, own]) => Object.keys(own).length > 0)) }),
   isDefault: (value) => isObject(value) && Object.keys(value).length === 0,
   steps: ({ now, next }) =>
@@ -35,12 +35,4 @@ export const texts: Section<Texts> = {
 async function ownTexts(service: Service, id: number, lang: (typeof languages)[number]): Promise<Record<string, string>> {
   const rows = await service.call(listTexts, { id, lang })
   return Object.fromEntries(rows.flatMap(({ code, user_text }) => (typeof user_text === 'string' ? [[code, user_text]] : [])))
-}
-
-function problemsOf(lang: string, own: unknown): DocumentProblem[] {
-  if (!isOneOf(languages, lang)) return [{ path: [lang], message: `is not a language; there are ${languages.join(', ')}` }]
-  if (!isObject(own)) return [{ path: [lang], message: 'must hold texts by their codes' }]
-  return Object.entries(own).flatMap(([code, text]) =>
-    typeof text === 'string' ? [] : [{ path: [lang, code], message: 'must be a text' }],
-  )
 }
