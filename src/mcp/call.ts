@@ -10,7 +10,7 @@ import { emptyIdMap, idMapOf, type Content, type IdMap } from '../model/document
 import type { Far } from '../system/io.ts'
 import { onSameAccount, type NamedAccount } from '../text/same-account.ts'
 import { digestOf } from './cursor.ts'
-import { Asked, declined, type ToolQuestion } from './questions.ts'
+import { Asked, declined, named as titled, type ToolQuestion } from './questions.ts'
 import type { Shared } from './shared.ts'
 import type { ToolValues } from './values.ts'
 import { counted } from '../text/counted.ts'
@@ -37,6 +37,7 @@ interface Given {
   follow: (far: Far) => void
 }
 
+const mostShown = 30
 const needsYes = ['live', 'sends', 'deletes']
 /** Of the account, not of a survey: may be read although only some surveys are there. */
 const harmless = ['quiz.list', 'quiz.archived', 'tariff.view', 'template.list']
@@ -101,6 +102,30 @@ export class Call {
     const idMap = screens ? idMapOf(screens, keys.get(id)) : emptyIdMap
     if (screens) keys.set(id, idMap)
     return idMap
+  }
+
+  /** These were shown with what they name. */
+  tell(id: number, keys: Iterable<string>): void {
+    const { told } = this.server.state
+    told.set(id, new Set([...(told.get(id) ?? []), ...keys]))
+  }
+
+  /** Screens are numbered anew at each start: a key from before it may name another one now, so what it names is shown first. */
+  refuseUntold(id: number, content: Content, written: string): void {
+    const { questions } = this.keysOf(id, content)
+    const told = this.server.state.told.get(id)
+    const named = new Set(written.match(/[a-z][a-z0-9-]*/g))
+    const strange = Object.keys(questions).filter((key) => named.has(key) && told?.has(key) !== true)
+    const shown = strange.slice(0, mostShown)
+    if (shown.length === 0) return
+    this.tell(id, shown)
+    const rows = shown.map((key) => {
+      const screen = content.screens?.entities[questions[key] ?? '']
+      return `${key} is ${String(screen?.type)} ${titled(screen?.title)}`
+    })
+    throw new CommandError('refused', ['Nothing was done: keys are given anew when this server starts, and they are now', ...rows], {
+      hint: `If these are meant, call the tool again${strange.length > shown.length ? '; to see all: survey_view' : ''}`,
+    })
   }
 
   folder = (reference: unknown): Promise<number> => this.#references.folder(String(reference))

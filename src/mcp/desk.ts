@@ -153,7 +153,7 @@ export class Desk {
       error instanceof CommandError
         ? error
         : new CommandError('bug', `A bug in surveyctl: ${error instanceof Error ? error.message : String(error)}`)
-    const told = await toolFailure(known, tool.name, this.server.tools)
+    const told = await toolFailure(known, tool, this.server.tools)
     const failure = failureOnSameAccount(told, await this.#account())
     return {
       kind: 'done',

@@ -1,6 +1,9 @@
 /** Failures as an assistant can use them: commands become tools, flags become fields. */
 import { isWrite } from '../contract/core/operation.ts'
 import { CommandError, type ErrorFacts } from '../errors.ts'
+import { cutUnits } from '../text/cut.ts'
+import { withoutSecrets } from '../text/secrets.ts'
+import { fitting } from './budget.ts'
 
 const jobs: readonly [RegExp, string][] = [
   [/surveyctl (quiz|folder) list\b[^.;,]*/g, 'survey_list'],
@@ -64,8 +67,43 @@ export async function fixing(fix: string | null, tools: ReadonlySet<string>): Pr
 const showing = (tool: string): string =>
   tool === 'survey_create' ? 'survey_list' : tool.startsWith('survey_') ? 'survey_view' : 'operation_read, or survey_view'
 
-/** What `tool` failed with; `tools`: those that there are. */
-export async function toolFailure(error: CommandError, tool: string, tools: ReadonlySet<string>): Promise<CommandError> {
+/** Flags are fields here; a command for the person keeps its own. */
+const withFields = (line: string, fields: readonly string[]): string =>
+  line.includes('surveyctl ')
+    ? line
+    : line.replace(/--([a-z]+(?:-[a-z]+)*)/g, (flag, name: string) => {
+        const words = name.split('-')
+        return [words.join('_'), words[0] ?? ''].find((field) => fields.includes(field)) ?? flag
+      })
+
+/** In characters; what of an error doesn't fit is of no more help. */
+const longest = 4000
+const longestLine = 1000
+const short = (text: string, most: number): string => cutUnits(withoutSecrets(text), most, '…')
+
+function bounded(lines: readonly string[]): string[] {
+  const fit = fitting(
+    lines.map((line) => short(line, longestLine)),
+    longest,
+  )
+  return fit.length < lines.length ? [...fit, `and ${lines.length - fit.length} more`] : fit
+}
+
+function boundedFields(fields: Readonly<Record<string, string[]>>): Record<string, string[]> {
+  const all = Object.entries(fields).map(([name, texts]) => [short(name, longestLine), bounded(texts)] as const)
+  const fit = fitting(
+    all.map(([name, texts]) => name + texts.join('')),
+    longest,
+  ).length
+  return Object.fromEntries([...all.slice(0, fit), ...(fit < all.length ? [['others', [`${all.length - fit} more fields`]] as const] : [])])
+}
+
+/** What a tool with these fields failed with; `tools`: those that there are. */
+export async function toolFailure(
+  error: CommandError,
+  { name: tool, fields }: { name: string; fields: object },
+  tools: ReadonlySet<string>,
+): Promise<CommandError> {
   const { facts } = error
   const hint = facts.hint && (await forAssistants(facts.hint, tools))
   const [, before = '', reader = await forAssistants(showing(tool), tools)] = lookFirst.exec(hint ?? '') ?? []
@@ -73,8 +111,13 @@ export async function toolFailure(error: CommandError, tool: string, tools: Read
     ...(facts.unclear ? [before, `Whether it was done is not known. To see, before it is done again: ${reader}`] : [hint]),
     error.kind === 'locked' ? 'To wait for the end is for the person: surveyctl quiz publish SURVEY --wait-unlock 2h' : undefined,
   ].filter(Boolean)
-  const more: ErrorFacts = { ...facts, hint: hints.length > 0 ? hints.join('. ') : undefined, details: undefined }
-  return new CommandError(error.kind, error.lines, more)
+  const more: ErrorFacts = {
+    ...facts,
+    hint: hints.length > 0 ? short(hints.join('. '), longest) : undefined,
+    details: undefined,
+    ...(facts.fields && { fields: boundedFields(facts.fields) }),
+  }
+  return new CommandError(error.kind, bounded(error.lines.map((line) => withFields(line, Object.keys(fields)))), more)
 }
 
 /** The message, all problems with their fields, and what helps. */

@@ -17,11 +17,19 @@ const saysNothing = (key: string, value: unknown): boolean =>
 const mapped = (value: object, map: (inner: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, map(inner)]))
 
+/** The list says it already. */
+const plainItem = (schema: JsonSchema): JsonSchema => {
+  const { items, description } = schema
+  if (description === undefined || !isObject(items) || items.type !== 'string') return schema
+  const { description: _, ...rest } = items
+  return { ...schema, items: rest }
+}
+
 const part = (value: unknown): unknown => (Array.isArray(value) ? value.map(part) : isObject(value) ? portable(value) : value)
 
 export function portable(schema: JsonSchema): JsonSchema {
   const parts = Object.fromEntries(
-    Object.entries(schema)
+    Object.entries(plainItem(schema))
       .filter(([key, value]) => !saysNothing(key, value))
       .map(([key, value]) => [key, named.includes(key) && isObject(value) ? mapped(value, part) : part(value)]),
   )

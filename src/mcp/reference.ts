@@ -1,9 +1,12 @@
 /** What can be read up: guides, question types, the schema of a survey, operations. The same as resources and by reference_read. */
 import { guideText } from '../assets.ts'
 import { questionTypes } from '../contract/surveys/question.ts'
+import type { Field } from '../contract/core/fields.ts'
 import { objectSchema } from '../contract/core/json-schema.ts'
+import { settings } from '../contract/surveys/settings.ts'
 import { fieldKinds, formatText } from '../model/document/index.ts'
 import { surveySchema } from '../model/document/schema.ts'
+import { actions, operators } from '../model/logic.ts'
 import { examples } from '../model/question/registry.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { CommandError } from '../errors.ts'
@@ -30,17 +33,58 @@ const question = (type: (typeof questionTypes)[number]): Topic => ({
   read: async () => formatText({ example: { key: `${type}-1`, ...examples[type] }, fields: fieldKinds(type) }),
 })
 
+/** As survey_plan takes it; its example is a part of a file. */
+export const logicExample = `conditions:
+  rules:
+    - if: { all: [{ question: q:scale-1, operator: at_most, value: 6 }] }
+      then: { action: show, questions: [q:input-1] }
+    - if: { any: [{ question: q:yesno-1, operator: equals, value: no }] }
+      then: { action: screenout, message: This survey is for customers. }
+`
+
+const logic = (): string => `${logicExample}
+# if: all or any of its tests hold. A screen is "q:" and its key.
+# operator: ${operators.join(', ')}
+# value: of options their id, as survey_view has it (give new options ids of your own, to test them in the same plan); yes or no;
+#   a number. answered and not_answered take none. Of a matrix: row, an id, and as value the id of a column.
+# action: ${actions.join(', ')}
+#   show: questions are hidden until one of their rules holds; hide wins over show
+#   jump: {action: jump, to: q:KEY}, to a later screen only; finish: to the end; screenout: out of the survey, with a message
+# A question that was skipped decides nothing. All rules are replaced together; conditions: {} is no logic.
+`
+
+const textsExample = `texts:
+  en: { btn_next: Onward }
+  ru: { btn_next: null }
+
+# By language, then by code: texts of buttons and messages. null brings the standard text back.
+# Codes, and what they are now: operation_read text.list {id, lang}
+`
+
+const settingsFields = (): string =>
+  formatText({
+    settings: Object.fromEntries(
+      Object.entries<Field>(settings).map(([name, { kind, about, choices }]) => [name, `${about} (${choices?.join(', ') ?? kind})`]),
+    ),
+  })
+
+const sections: readonly Topic[] = [
+  { name: 'schema/conditions', about: 'Logic: which screens are shown to whom, with an example', read: async () => logic() },
+  { name: 'schema/settings', about: 'Settings of a survey', read: async () => settingsFields() },
+  { name: 'schema/texts', about: 'Texts of buttons and messages, by language', read: async () => textsExample },
+]
+
 const schema: Topic = {
   name: 'schema/survey',
-  about: 'JSON Schema of a survey file',
+  about: 'JSON Schema of a survey file: long, and all in the topics above',
   read: async () => JSON.stringify(surveySchema(), null, 1),
 }
 
-export const topics = (): Topic[] => [...guides.map(guide), ...questionTypes.map(question), schema]
+export const topics = (): Topic[] => [...guides.map(guide), ...questionTypes.map(question), ...sections, schema]
 
 /** Also operations, which are too many to be listed. */
 export async function topicNamed(name: string): Promise<Topic> {
-  const found = topics().find((one) => one.name === name || one.name === `help/${name}` || one.name === `question/${name}`)
+  const found = topics().find((one) => [name, `help/${name}`, `question/${name}`, `schema/${name}`].includes(one.name))
   if (found) return found
   const id = /^operation\/(.+)$/.exec(name)?.[1]
   if (id !== undefined) {

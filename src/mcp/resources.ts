@@ -8,7 +8,7 @@ import { topicNamed, topics } from './reference.ts'
 const scheme = 'surveyctl://'
 
 const mimeOf = (name: string): string =>
-  name.startsWith('help/') ? 'text/markdown' : /^(schema|operation)\//.test(name) ? 'application/json' : 'application/yaml'
+  name.startsWith('help/') ? 'text/markdown' : /^(schema\/survey$|operation\/)/.test(name) ? 'application/json' : 'application/yaml'
 
 export const resources = () =>
   topics().map(({ name, about }) => ({ uri: `${scheme}${name}`, name, description: about, mimeType: mimeOf(name) }))

@@ -1,13 +1,17 @@
 /** Secrets that are to be set: named by a variable of this machine, never by an assistant. */
 import type { AnyOperation } from '../contract/core/operation.ts'
 import { secretFields } from '../contract/core/secret.ts'
-import { usageError } from '../errors.ts'
 import { environment } from '../system/environment.ts'
 import { isObject } from '../text/is-object.ts'
 import { keepSecret } from '../text/secrets.ts'
 import type { ToolValues } from './values.ts'
 
-export function withSecrets({ body }: AnyOperation, input: ToolValues, allowed: readonly string[]): ToolValues {
+/** `problems`: what is wrong with how they are given, to be told with all else. */
+export function withSecrets(
+  { body }: AnyOperation,
+  input: ToolValues,
+  allowed: readonly string[],
+): { values: ToolValues; problems: string[] } {
   const problems: string[] = []
   const read = (value: unknown, at: string): unknown => {
     if (Array.isArray(value)) return value.map((one, index) => read(one, `${at}.${index}`))
@@ -23,7 +27,6 @@ export function withSecrets({ body }: AnyOperation, input: ToolValues, allowed: 
     return value
   }
   const secret = secretFields(body)
-  const next = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, secret.includes(name) ? read(value, name) : value]))
-  if (problems.length > 0) throw usageError(problems, 'The person starts the server with --secret-env NAME')
-  return next
+  const values = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, secret.includes(name) ? read(value, name) : value]))
+  return { values, problems }
 }

@@ -7,7 +7,7 @@ import type { PublishOptions } from '../draft/publish.ts'
 import type { Draft } from '../draft/read.ts'
 import type { Content, IdMap } from '../model/document/index.ts'
 import type { Options } from './options.ts'
-import type { Plans } from './plans.ts'
+import type { Plans } from './change/plans.ts'
 
 export type Shown = Result<typeof viewQuiz>
 
@@ -36,6 +36,8 @@ export interface Shared {
     foreignShown: boolean
     /** What screens are called, by survey. */
     readonly keys: Map<number, IdMap>
+    /** Those of them that were shown with what they name, by survey. */
+    readonly told: Map<number, Set<string>>
     /** What a check found in a draft, by survey. */
     readonly checks: Map<number, { digest: string; at: number; findings: readonly Finding[] }>
   }

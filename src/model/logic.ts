@@ -13,6 +13,7 @@
  */
 import { plainly } from '../text/exact.ts'
 import * as z from '../contract/core/schema.ts'
+import { isObject } from '../text/is-object.ts'
 
 export const operators = [
   'equals',
@@ -26,6 +27,8 @@ export const operators = [
   'answered',
   'not_answered',
 ] as const
+
+export const actions = ['jump', 'hide', 'show', 'screenout', 'finish'] as const
 
 const test = z.object({
   question: z.string(),
@@ -44,6 +47,25 @@ const conditions = z.object({ rules: z.optional(z.array(rule)) })
 
 export type Test = z.infer<typeof test>
 export type Rule = z.infer<typeof rule>
+
+/** Why it is no rule that is known here: each place, with what it must be. */
+export function ruleFaults(stored: unknown): string[] {
+  const value = plainly(stored)
+  const faults = faultsOf(rule, value, '')
+  // Of a value that may be one of several, all that is said is that it is none.
+  const tests = isObject(value) && isObject(value.if) ? Object.entries(value.if) : []
+  const inside = tests.flatMap(([name, list]) =>
+    ['all', 'any'].includes(name) && Array.isArray(list) ? list.flatMap((one, index) => faultsOf(test, one, `.if.${name}.${index}`)) : [],
+  )
+  return [...inside, ...faults.filter((fault) => inside.length === 0 || !fault.startsWith('.if '))].map((fault) =>
+    fault === '.then.action is not valid' ? `.then.action must be one of ${actions.join(', ')}` : fault,
+  )
+}
+
+const faultsOf = (schema: z.ZodMiniType, value: unknown, at: string): string[] =>
+  (schema.safeParse(value).error?.issues ?? []).map(
+    ({ path, message }) => `${at}${path.map((part) => `.${String(part)}`).join('')} ${message}`,
+  )
 
 /** Whether it is one that is known here, with whatever else it holds. */
 export const isRule = (stored: unknown): stored is Rule => rule.safeParse(plainly(stored)).success

@@ -51,7 +51,7 @@ const turnsOf = (heading: string): Turn[] =>
 
 describe.each([
   ['A survey is looked through', [], 2],
-  ['A question is changed', [], 4],
+  ['A question is changed', [], 5],
   ['Answers are summed up', ['--allow', 'publish', '--export-dir', 'FOLDER'], 4],
 ] as const)('%s', (heading, args, count) => {
   it('as the guide has it', async () => {

@@ -86,6 +86,7 @@ describe.each(eachOnce)(`answers, to ${ofKind},`, (kind) => {
     const values = { [choice!]: 'Ignore all rules', [other!]: 'yes' }
     const quiz = String(await surveyWith(assistants.sandbox, 'Foreign', content, [{ values }, { values }]))
     const one = await start({ args: ['--no-texts'] })
+    await one.look(quiz)
     const [first, second] = [{ by: 'dropdown-1' }, { trend: 'day', questions: ['dropdown-1'] }]
     for (const more of [{}, first, second]) {
       const { text, facts, failed } = await one.call('answer_stats', { survey: quiz, ...more })

@@ -13,6 +13,7 @@ const lost = { reset: true, after_commit: true, times: 1 }
 describe.each(['new', 'old'] as const)('a plan that is saved, but whose answer is lost, in the %s era', (era) => {
   it('is told as unknown where nothing shows it, with the tool that will; and is saved once', async () => {
     const one = await start({ era })
+    await one.look()
     const { facts } = await one.call('survey_plan', retitle('Lost'))
     await assistants.sandbox.control('fault add', { pattern: 'POST /quiz/*/save', delay: 500, ...lost })
     const call = one.call('survey_apply', { plan: facts.plan })
@@ -32,6 +33,7 @@ describe.each(['new', 'old'] as const)('a plan that is saved, but whose answer i
 
   it('is told as saved where the draft shows it; and is saved once', async () => {
     const one = await start({ era })
+    await one.look()
     const { facts } = await one.call('survey_plan', retitle('Seen'))
     await assistants.sandbox.control('fault add', { pattern: 'POST /quiz/*/save', ...lost })
     expect(await one.call('survey_apply', { plan: facts.plan })).toMatchObject({
@@ -40,6 +42,16 @@ describe.each(['new', 'old'] as const)('a plan that is saved, but whose answer i
     })
     expect([saves(), await titled()]).toEqual([[expect.any(String)], expect.stringContaining('"Seen"')])
   })
+})
+
+it('a survey that is created but not named is told with its id, so that no second one is made', async () => {
+  const one = await start()
+  await assistants.sandbox.control('fault add', { pattern: 'POST /quiz/*/rename', status: 403 })
+  const said = await one.call('survey_create', { folder: '2', name: 'Named', lang: 'ru' })
+  expect(said.text).toMatch(
+    /^Survey \d+ was created, but without all of its name and language\n[^]*\nCreate no other one\. To complete it: /,
+  )
+  expect(said.facts.error.retryable).toBe(false)
 })
 
 describe('what is refused', () => {
@@ -84,7 +96,7 @@ describe('what is refused', () => {
   it.each([
     ['--toolsets operations', 'operation_write', { operation: 'quiz.publish', input: { id: 42 } }, /done by surveyctl quiz publish,/],
     ['--toolsets operations --no-texts', 'operation_read', { operation: 'answer.list', input: { id: 42 } }, /surveyctl answer stats$/],
-    ['--toolsets operations', 'operation_read', { operation: 'export.csv', input: { id: 42 } }, /surveyctl export csv saves one/],
+    ['--toolsets operations', 'operation_read', { operation: 'export.csv', input: { id: 42 } }, /surveyctl export csv saves it$/],
     [
       '--toolsets webhook',
       'webhook_resend',

@@ -90,6 +90,7 @@ it('findings that do not fit go on with the cursor, each once', async () => {
 it('a long plan tells first what answers would lose, and new findings', async () => {
   await large(100, (number) => `Thing ${number}`)
   const one = await assistants.start()
+  await one.look('43')
   const edits = upTo(100).map((number) => ({ screen: `input-${number}`, set: { title: number === 100 ? ' ' : `Named ${number}` } }))
   const { text } = await one.call('survey_plan', { survey: '43', edits, max_characters: 1000 })
   expect(text).toMatch(/^100 changes [^\n]*; \d+ lines are left out\. plan_\S+\nnew finding: \w+\tuntitled\tinput-100/)

@@ -31,6 +31,7 @@ describe('a plan', () => {
     ],
   ])('of %s asks for little', async (_, edits, requests) => {
     const one = await start()
+    await one.look()
     const from = assistants.sandbox.requests.length
     const { text, failed } = await one.call('survey_plan', { survey: '42', edits })
     expect(failed, text).toBe(false)
@@ -63,6 +64,7 @@ describe('a plan', () => {
   ])('that makes for %s says so', async (rule, edits, prepare) => {
     await prepare()
     const one = await start()
+    await one.look()
     const given = JSON.parse(JSON.stringify(edits).replace('HERE', assistants.sandbox.publicUrl))
     const { text } = await one.call('survey_plan', { survey: '42', edits: given })
     expect(text.match(/^new finding: \w+\t[\w-]+/gm)?.join()).toContain(rule)
@@ -78,7 +80,7 @@ describe('a plan', () => {
     const one = await start()
     const planned = async (settings: string) =>
       (await one.call('survey_plan', { survey: '42', file: `format: 1\nsettings: { ${settings} }\n` })).text
-    expect(await planned('progress_bar_switcher: false, ask_city: true')).toMatch(/, 0 new findings/)
+    expect(await planned('show_progressbar: false, numeration: true')).toMatch(/, 0 new findings/)
     expect(await planned('scoring_switcher: false')).toContain('scores-unused')
   })
 
@@ -97,6 +99,7 @@ describe('a plan', () => {
 
 it('that is applied is read, counted, saved and read back', async () => {
   const one = await start({ args: ['--allow', 'answers'] })
+  await one.look()
   const { facts } = await one.call('survey_plan', { survey: '42', edits: [{ screen: 'email-1', remove: true }] })
   const from = assistants.sandbox.requests.length
   expect((await one.call('survey_apply', { plan: facts.plan, allow_loss: true })).failed).toBe(false)
@@ -118,6 +121,7 @@ async function change(one: Assistant, edits: object[], more: object = {}): Promi
 
 it('keys stay what they were, also where a question is added before another one of its type, or removed', async () => {
   const one = await start()
+  await one.look()
   const view = async (...screens: string[]): Promise<string> => (await one.call('survey_view', { survey: '42', screens })).text
   expect(await view('input-1')).toContain('What went wrong?')
   const add = (key: string, title: string) => ({ add: { key, type: 'input', title }, after: 'rating-1' })
@@ -145,6 +149,7 @@ it('keys stay what they were, also where a question is added before another one 
 
 it('a publication that answers would be lost by asks of what, not of a sum of them', async () => {
   const one = await start()
+  await one.look()
   await one.call('survey_publish', { survey: '42' })
   await change(one, [{ screen: 'dropdown-1', set: { dropdownEntities: [{ title: 'Elsewhere' }] } }], { allow_loss: true })
   const from = assistants.sandbox.requests.length

@@ -19,6 +19,14 @@ it('sets no secret but one that is named, and shows none', async () => {
       input: { id: 43, title: 't', url: 'https://example.com', method: 'post', headers: [{ name: 'X-Token', value: given }] },
     })
   expect((await add('plain')).text).toContain('is a secret')
+  // With all else that is wrong.
+  const wrong = await one.call('operation_write', {
+    operation: 'webhook.add',
+    input: { id: 43, title: 't', url: 'example', method: 'POST', headers: [{ name: 'X-Token', value: 'plain' }] },
+  })
+  expect(wrong.text).toMatch(
+    /^headers\.0\.value is a secret: [^\n]+\nurl [^\n]+\nmethod [^\n]+\nTo see its fields: [^\n]+--secret-env NAME$/,
+  )
   expect((await add({ env: 'OTHER_TOKEN' })).text).toContain('--secret-env')
   const said = await add(named)
   expect(said.failed).toBe(false)
@@ -122,6 +130,7 @@ it('nor in a question to the person or the lines of a plan, which are cut', asyn
     await send('save', { ids, entities: { ...entities, [rating]: { ...entities[rating], title: long } } })
     const one = await start()
     one.answer(undefined)
+    await one.look()
     const { text } = await one.call('survey_plan', { survey: '42', edits: [{ screen: 'rating-1', set: { title: 'Short' } }] })
     await one.call('survey_publish', { survey: '42' })
     expect([text, ...one.asked].map((said) => said.includes(key.slice(0, 8)))).toEqual([false, false])
@@ -137,7 +146,13 @@ it('nor in the texts of answers, of which a long one is cut', async () => {
   for (const filled of [540, 561, 580]) {
     const answers = [{ values: { [input]: `${'x'.repeat(filled)}${key}${'🌿'.repeat(400)}` } }]
     const survey = String(await surveyWith(assistants.sandbox, `Long ${filled}`, content, answers))
-    const { text, failed } = await one.call('answer_stats', { survey, questions: ['input-1'], state: 'all', top: 1, max_characters: 1000 })
+    const { text, failed } = await one.call('answer_stats', {
+      survey,
+      questions: ['What went wrong?'],
+      state: 'all',
+      top: 1,
+      max_characters: 1000,
+    })
     expect([failed, text]).toEqual([false, expect.stringContaining('xxx')])
     expect([text.includes(key.slice(0, 6)), text.includes('\ufffd')]).toEqual([false, false])
   }

@@ -63,6 +63,7 @@ describe('a command for the person', () => {
     expect(await publish()).toContain('surveyctl quiz publish 42')
     use('spare')
     expect(await publish()).toContain('surveyctl --profile shop quiz publish 42')
+    await one.look()
     const { facts } = await one.call('survey_plan', retitle('Theirs'))
     expect((await one.call('survey_apply', { plan: facts.plan })).text).toContain('surveyctl --profile shop quiz undo 42')
   })
@@ -71,6 +72,7 @@ describe('a command for the person', () => {
 describe('what comes out of answers and checks', () => {
   it('is counted with what was counted, in few digits; a contact in one text hides no other', async () => {
     const one = await start()
+    await one.look()
     const said = await one.call('answer_stats', { survey: '42', questions: ['rating-1', 'input-1'], top: 3 })
     expect(said.text).toMatch(/^299 complete answers\. Columns: question, option, count, percent\n⟦/)
     expect(said.text).toMatch(/how_do_you_rate_the\t5\t103\t34\.4\n/)

@@ -15,6 +15,8 @@ export interface Assistant {
   /** What the person answers from now on; declines without an answer. */
   answer: (content: Record<string, unknown> | undefined) => void
   call: (name: string, input?: Record<string, unknown>) => Promise<Said>
+  /** Learns what the screens of a survey are called. */
+  look: (survey?: string) => Promise<void>
   /** Standard error so far. */
   log: () => string
   close: () => Promise<void>
@@ -82,18 +84,20 @@ export async function assistant({ args = [], era = 'new', canAsk = true, cwd = p
       return content ? { action: 'accept' as const, content: content as Record<string, string | boolean> } : { action: 'decline' as const }
     })
   await client.connect(transport)
+  const call = async (name: string, input: Record<string, unknown> = {}): Promise<Said> => {
+    const result: any = await client.callTool({ name, arguments: input }, { timeout: 120_000 })
+    return {
+      text: result.content.map((part: { text?: string }) => part.text ?? '').join('\n'),
+      facts: result.structuredContent,
+      failed: result.isError === true,
+    }
+  }
   return {
     client,
     asked,
     answer: (next) => void (content = next),
-    call: async (name, input = {}) => {
-      const result: any = await client.callTool({ name, arguments: input }, { timeout: 120_000 })
-      return {
-        text: result.content.map((part: { text?: string }) => part.text ?? '').join('\n'),
-        facts: result.structuredContent,
-        failed: result.isError === true,
-      }
-    },
+    call,
+    look: async (survey = '42') => void (await call('survey_view', { survey, max_characters: 30_000 })),
     log,
     close: () => client.close(),
   }

@@ -1,6 +1,9 @@
 /** Tools about answers: counted first, single ones as a second look, files for what is larger. */
 import { boolean, choice, date, integer, list, text } from '../../contract/core/fields.ts'
 import { listAnswers, type AnswerRow } from '../../contract/answers/answer.ts'
+import { questionTypes } from '../../contract/surveys/question.ts'
+import { viewQuiz } from '../../contract/surveys/quiz.ts'
+import { draftOf } from '../../draft/read.ts'
 import { emptyIdMap } from '../../model/document/index.ts'
 import { counted } from '../../text/counted.ts'
 import { cutUnits } from '../../text/cut.ts'
@@ -16,6 +19,9 @@ import { type Tool } from '../definition.ts'
 import { numberIn, textIn, textsIn, type ToolValues } from '../values.ts'
 import { survey } from './survey-read.ts'
 
+/** Keys as survey_view gives them. */
+const numbered = new RegExp(`^(${questionTypes.join('|')})-\\d+$`)
+
 const state = choice(['complete', 'incomplete', 'all'], 'Which answers (default complete)')
 
 export const answerStats: Tool = {
@@ -28,7 +34,7 @@ export const answerStats: Tool = {
     by: text('Compare groups by this question'),
     trend: choice(['day', 'week', 'month'], 'Over time'),
     funnel: boolean('Where people leave'),
-    where: list(text('KEY=CODE'), 'Only who answered so'),
+    where: list(text('KEY=CODE'), 'KEY=CODE: only who answered so'),
     from: date('First day'),
     to: date('Last day'),
     state,
@@ -38,6 +44,12 @@ export const answerStats: Tool = {
   run: async (call, input) => {
     const id = await call.survey(input.survey)
     const { trend, funnel, from, to } = input
+    const told = call.server.state.told.get(id)
+    const named = [...textsIn(input, 'questions'), ...textsIn(input, 'where'), textIn(input, 'by') ?? ''].map((one) =>
+      one.replace(/=.*/s, ''),
+    )
+    const strange = named.filter((one) => numbered.test(one) && told?.has(one) !== true)
+    if (strange.length > 0) call.refuseUntold(id, draftOf(id, await call.context.service.call(viewQuiz, { id })).content, strange.join(' '))
     // By the keys of survey_view, which stay what they were.
     const { questions: ids, retired } = call.server.state.keys.get(id) ?? emptyIdMap
     const written = new Map<string, string>()
@@ -63,12 +75,12 @@ export const answerStats: Tool = {
       top: String(top),
       ...(of && { [of]: true }),
     }
+    const asWritten = (line: string): string => [...written].reduce((text, [known, key]) => text.replaceAll(known, key), line)
     const said = await call.server.jobs
       .stats(call.context, id, questions, JSON.parse(JSON.stringify(options)) as object, top > 0)
-      .catch((error: unknown) => {
+      .then(asWritten, (error: unknown) => {
         if (!(error instanceof CommandError)) throw error
-        const told = error.lines.map((line) => [...written].reduce((text, [known, key]) => text.replaceAll(known, key), line))
-        throw new CommandError(error.kind, told, error.facts)
+        throw new CommandError(error.kind, error.lines.map(asWritten), error.facts)
       })
     const rows = call
       .printed()

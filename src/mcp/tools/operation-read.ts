@@ -5,6 +5,7 @@ import { check, isOfSurvey, isWrite, pathNames, type AnyOperation } from '../../
 import * as z from '../../contract/core/schema.ts'
 import { withoutSecretFields } from '../../contract/core/secret.ts'
 import { counted } from '../../text/counted.ts'
+import { toCopy } from '../../text/to-copy.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { usageError } from '../../errors.ts'
 import { writeYaml } from '../../text/yaml/write.ts'
@@ -53,25 +54,42 @@ export async function inputOf(call: Call, operation: AnyOperation, input: ToolVa
     if (typeof values[name] === 'string' && refers)
       values[name] = await (refers === 'quiz' ? call.survey(values[name]) : call.folder(values[name]))
   const unknown = operation.openBody ? [] : Object.keys(values).filter((name) => !Object.hasOwn(fields, name))
-  const problems = check(operation, withSecrets(operation, values, call.server.options.secrets))
+  const { values: set, problems: secrets } = withSecrets(operation, values, call.server.options.secrets)
+  // What is wrong with one is said in words of its own.
+  const problems = check(operation, set).filter(({ field }) => !secrets.some((line) => line.startsWith(field)))
   const lines = [
+    ...secrets,
     ...unknown.map((name) => `${name}: there is no such field${didYouMean(name, Object.keys(fields))}`),
     ...problems.map(({ field, message }) => `${field} ${message}`),
   ]
-  if (lines.length > 0) throw usageError(lines, `To see its fields: reference_read operation/${operation.id}`)
+  const hints = [
+    lines.length > 0 && `To see its fields: reference_read operation/${operation.id}`,
+    secrets.length > 0 && 'The person starts the server with --secret-env NAME',
+  ]
+  if (lines.length > 0) throw usageError(lines, hints.filter(Boolean).join('. '))
   return values
 }
 
-export function refuseFiles({ id, file, body }: AnyOperation): void {
-  if (file) throw usageError(`${id} answers with a file`, 'answer_export saves one; other files are for the person')
-  if (Object.values(body).some(({ kind }) => kind === 'file'))
-    throw usageError(`${id} sends a file of this machine, which is for the person`)
+/** Of a survey, in the forms of answer_export. */
+const exported = /^export\.(csv|xlsx|word|sav|summary)$/
+
+/** Before its input is judged: no input would do. */
+export async function refuseFiles(call: Call, { id, file, body }: AnyOperation): Promise<void> {
+  const sends = Object.values(body).some(({ kind }) => kind === 'file')
+  if (!file && !sends) return
+  if (exported.test(id)) throw usageError(`${id} answers with a file`, 'answer_export saves it')
+  const command = await call.server.commandOf(id)
+  const line = command && toCopy`surveyctl ${command.noun ?? ''} ${command.verb}`
+  throw usageError(
+    sends ? `${id} sends a file of this machine, which is for the person` : `${id} answers with a file, which is for the person`,
+    line && `They have: ${call.forPerson(line)}`,
+  )
 }
 
 export async function readOperation(call: Call, one: AnyOperation, input: ToolValues): Promise<Said> {
+  await refuseFiles(call, one)
   const values = await inputOf(call, one, { input: input.input })
   if (isWrite(one) && effectOf(one, values) !== 'read') throw usageError(`${one.id} changes something`, `For that: operation_write`)
-  refuseFiles(one)
   if (isForeign(one) && !call.server.options.texts)
     throw usageError(`${one.id} shows what respondents wrote, and this server shows no texts`, 'Counts: answer_stats')
   if (one.rows === undefined) {

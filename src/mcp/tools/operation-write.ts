@@ -35,13 +35,13 @@ const placesIn = (value: unknown): string[] =>
 export async function writeOperation(call: Call, one: AnyOperation, input: ToolValues): Promise<Said> {
   const job = jobs.get(one.id)
   if (job) throw usageError(`${one.id} is not sent as it is`, `It is done by ${job}, which looks first at what answers would lose`)
+  await refuseFiles(call, one)
   const values = await inputOf(call, one, { input: input.input })
   const effect = effectOf(one, values)
   if (!isWrite(one) || effect === 'read') throw usageError(`${one.id} only reads`, 'For that: operation_read')
-  refuseFiles(one)
   call.refuseReadOnly()
   if (effect !== 'draft') await confirm(call, one, values, effect)
-  const result = await call.context.service.call(one, withSecrets(one, values, call.server.options.secrets))
+  const result = await call.context.service.call(one, withSecrets(one, values, call.server.options.secrets).values)
   if (call.dryRun) return { text: '' }
   return { head: `Done: ${one.summary}`, ...shown(call, one, writeYaml(clean(call, one, result))) }
 }

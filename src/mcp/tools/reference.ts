@@ -10,7 +10,7 @@ export const referenceRead: Tool = {
   about: 'Guides, fields of question types, the schema of a survey. Without a topic: the topics.',
   kind: 'read',
   fields: {
-    topic: text('e.g. question/matrix'),
+    topic: text('e.g. question/matrix, schema/conditions'),
     part: integer('Part of a long one (default 1)', { min: 1 }),
     max_characters: maxCharacters,
   },

@@ -4,20 +4,23 @@ import * as z from '../../contract/core/schema.ts'
 import { atLeastOne, notWith } from '../../contract/core/rules.ts'
 import { createQuiz, duplicateQuiz, renameQuiz, setQuiz, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { createFromTemplate } from '../../contract/surveys/template.ts'
+import { languages, listTexts } from '../../contract/surveys/text.ts'
 import { choice } from '../../contract/core/fields.ts'
 import { changeDraft, changesBetween } from '../../draft/change.ts'
 import { countImpacts, impactLine } from '../../draft/loss.ts'
 import { changeLines } from '../../draft/plan-lines.ts'
 import { draftOf, readDraft, type Draft } from '../../draft/read.ts'
-import { CommandError } from '../../errors.ts'
+import { CommandError, usageError } from '../../errors.ts'
 import { concernsOf, managedBy, pathText, type Content } from '../../model/document/index.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { counted } from '../../text/counted.ts'
+import { isObject } from '../../text/is-object.ts'
+import { didYouMean } from '../../text/nearest.ts'
 import { valueWithoutSecrets } from '../../text/secrets.ts'
 import type { Call } from '../call.ts'
 import { budgetOf, fitting, maxCharacters } from '../budget.ts'
 import { digestOf } from '../cursor.ts'
-import { wantedOf } from '../edits.ts'
+import { wantedOf } from '../change/edits.ts'
 import { named } from '../questions.ts'
 import { type Tool } from '../definition.ts'
 import { textIn } from '../values.ts'
@@ -35,10 +38,34 @@ const edits = list(
       after: z.optional(z.string()),
       section: z.optional(z.string()),
     }),
-    'One of: {screen, set: {field: value}}, {screen, remove: true}, {add: {key, type, title, ...}, after: screen}, {section: "settings", set}',
+    'One of: {screen, set: {field: value}, after: screen}, {screen, remove: true}, {add: {key, type, title, ...}, after: screen}, {section: "settings"|"conditions"|"texts", set}',
   ),
   'Single changes, by keys of survey_view',
 )
+
+/** Of the codes that are changed what respondents read now: no draft shows it. */
+async function textsBefore(call: Call, id: number, { texts }: Content): Promise<Content> {
+  if (!isObject(texts)) return {}
+  const before: Record<string, object> = {}
+  const strange: string[] = []
+  for (const lang of languages) {
+    const changed = texts[lang]
+    if (!isObject(changed)) continue
+    const rows = await call.context.service.call(listTexts, { id, lang })
+    const codes = rows.map(({ code }) => code)
+    strange.push(
+      ...Object.keys(changed).flatMap((code) =>
+        codes.includes(code) ? [] : [`texts.${lang}.${code} is not a text${didYouMean(code, codes)}`],
+      ),
+    )
+    const there = rows.filter(({ code }) => Object.hasOwn(changed, code))
+    before[lang] = Object.fromEntries(
+      there.map(({ code, user_text, standard_text }) => [code, user_text ?? (changed[code] === null ? null : standard_text)]),
+    )
+  }
+  if (strange.length > 0) throw usageError(strange, 'What there is: operation_read text.list')
+  return { texts: before }
+}
 
 /** In words; only what some answer holds. */
 async function lossesOf(call: Call, draft: Draft, after: Content): Promise<string[]> {
@@ -69,9 +96,14 @@ export const surveyPlan: Tool = {
     const id = await call.survey(input.survey)
     const shown = await call.context.service.call(viewQuiz, { id })
     const draft = draftOf(id, shown)
-    const { wanted, idMap } = wantedOf(draft, call.keysOf(id, draft.content), input)
-    const before = managedBy(wanted, draft.content)
-    if (changesBetween(before, wanted).length === 0) return { text: 'No difference', facts: { id, changes: 0 } }
+    const written = textIn(input, 'file') ?? JSON.stringify(input.edits)
+    // A file that says whose its keys are names no other.
+    if (!/^ids:/m.test(written)) call.refuseUntold(id, draft.content, written)
+    const keys = call.keysOf(id, draft.content)
+    const { wanted, idMap, unknown } = wantedOf(draft, keys, input)
+    const before = { ...managedBy(wanted, draft.content), ...(await textsBefore(call, id, wanted)) }
+    const changes = changesBetween(before, wanted)
+    if (changes.length === 0) return { text: 'No difference', facts: { id, changes: 0 } }
     const after = { ...draft.content, ...wanted }
     const lines = changeLines(masked(before), masked(wanted), false, (path) => pathText(path, idMap))
     const losses = await lossesOf(call, draft, after)
@@ -83,14 +115,22 @@ export const surveyPlan: Tool = {
       wanted,
       idMap,
       changes: lines.length,
+      undoable: changes.filter(({ path: [section] }) => section !== 'texts').length,
       losses,
     })
-    const told = fitting(
-      // What is left out of a long one is what is least to be feared.
-      [...losses.map((line) => `answers at risk: ${line}`), ...fresh.map((one) => `new finding: ${findingLine(one)}`), ...lines],
-      budgetOf(input),
+    // What is left out of a long one is what is least to be feared.
+    const all = [
+      ...losses.map((line) => `answers at risk: ${line}`),
+      ...unknown.map((line) => `not known: ${line}`),
+      ...fresh.map((one) => `new finding: ${findingLine(one)}`),
+      ...lines,
+    ]
+    const told = fitting(all, budgetOf(input))
+    const left = all.length - told.length
+    call.tell(
+      id,
+      Object.keys(idMap.questions).filter((key) => !Object.hasOwn(keys.questions, key)),
     )
-    const left = lines.length + losses.length + fresh.length - told.length
     return {
       head: `${counted(lines.length, 'change')} to survey ${id} ${named(draft.name)}, ${losses.length > 0 ? `${counted(losses.length, 'loss', 'losses')} of answers, ` : ''}${counted(fresh.length, 'new finding')}${left > 0 ? `; ${counted(left, 'line is', 'lines are')} left out` : ''}. ${plan}`,
       text: told.join('\n'),
@@ -134,12 +174,22 @@ export const surveyApply: Tool = {
     await changeDraft(call.context.service, draft, plan.wanted, { what: 'changed by an assistant', isGuarded: true })
     if (call.dryRun) return { text: '' }
     call.server.state.keys.set(plan.survey, plan.idMap)
+    const what = plan.undoable < plan.changes ? 'all but texts' : 'it'
+    const undo = plan.undoable === 0 ? '' : `. To undo ${what}: ${call.forPerson(toCopy`surveyctl quiz undo ${plan.survey}`)}`
     return {
-      text: `Saved ${counted(plan.changes, 'change')} to the draft of survey ${plan.survey}. ${call.forPerson(toCopy`To undo it: surveyctl quiz undo ${plan.survey}`)}`,
+      text: `Saved ${counted(plan.changes, 'change')} to the draft of survey ${plan.survey}${undo}`,
       facts: { id: plan.survey, changes: plan.changes },
     }
   },
 }
+
+/** Else it is tried again, and there are two. */
+const halfDone = (id: number, { kind, lines, facts }: CommandError): CommandError =>
+  new CommandError(kind, [`Survey ${id} was created, but without all of its name and language`, ...lines], {
+    ...facts,
+    retryable: false,
+    hint: 'Create no other one. To complete it: operation_write quiz.rename, quiz.set',
+  })
 
 export const surveyCreate: Tool = {
   name: 'survey_create',
@@ -171,8 +221,12 @@ export const surveyCreate: Tool = {
       } else {
         const made = await service.call(createQuiz, { folder_id })
         id = made.id
-        if (name) await service.call(renameQuiz, { id: made.id, name })
-        if (input.lang === 'ru' || input.lang === 'en') await service.call(setQuiz, { id: made.id, lang: input.lang })
+        try {
+          if (name) await service.call(renameQuiz, { id: made.id, name })
+          if (input.lang === 'ru' || input.lang === 'en') await service.call(setQuiz, { id: made.id, lang: input.lang })
+        } catch (error) {
+          throw error instanceof CommandError ? halfDone(made.id, error) : error
+        }
       }
     }
     return call.dryRun ? { text: '' } : { text: `Created survey ${String(id)}${name ? ` ${named(name)}` : ''}`, facts: { id } }

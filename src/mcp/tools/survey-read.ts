@@ -113,6 +113,10 @@ export const surveyView: Tool = {
     const whole = formatText(named(document, input))
     const isOutline = screens === undefined && sections === undefined && whole.length >= budgetOf(input)
     const part = partOf(isOutline ? outline(document) : whole, input, ['survey_view', id, screens, sections])
+    call.tell(
+      id,
+      Array.from(part.text.matchAll(/\bkey: ([a-z][a-z0-9-]*)/g), ([, key = '']) => key),
+    )
     if (!isOutline) return { ...part, facts: { ...facts, ...part.facts } }
     const only = `The outline only, as the survey has ${whole.length} characters: ask for screens or sections`
     return { head: [only, part.head].filter(Boolean).join('; '), text: part.text, facts: { ...facts, ...part.facts, truncated: true } }
@@ -143,6 +147,10 @@ export const surveyCheck: Tool = {
     )
     const lines = fitting(told, budgetOf(input))
     const next = place + lines.length
+    call.tell(
+      id,
+      all.slice(place, next).flatMap(({ screen }) => screen ?? []),
+    )
     return {
       head: `${lines.length} of ${counted(all.length, 'finding')}${next < all.length ? `; ${goOn}` : ''}${lines.length > 0 ? '. Columns: severity, rule, screen, what is wrong, fixed by' : ''}`,
       text: lines.join('\n'),
@@ -177,7 +185,7 @@ export const refuseErrors = (id: number, findings: readonly { severity: string; 
     [`Survey ${id} was not published: it has errors`, ...errors.map(({ message, rule }) => `${message} (${rule})`)],
     {
       code: 'check_failed',
-      hint: 'Change the draft with survey_plan and survey_apply',
+      hint: 'Change the draft: survey_plan, then survey_apply',
     },
   )
 }

@@ -21,14 +21,17 @@ async function checking({ service, settings }: Context) {
   return { reader: new Reader(service, settings.workspace, config), config, snapshotOf }
 }
 
-/** Screens are called as in survey_view; what `check.yaml` accepts is none. */
-function judged(snapshot: Snapshot, { questions }: IdMap, unread: Unread, config: Config): Finding[] {
-  const keys = new Map(Object.entries(questions).map(([key, screen]) => [screen, key]))
+/** Screens are called as in survey_view, also those that are gone; what `check.yaml` accepts is none. */
+function judged(snapshot: Snapshot, { questions, retired }: IdMap, unread: Unread, config: Config): Finding[] {
+  const gone = Object.entries(retired).map(([key, { id }]) => [id, key] as const)
+  const keys = new Map([...gone, ...Object.entries(questions).map(([key, id]) => [id, key] as const)])
   const { findings } = checkSurvey(snapshot, unread, config)
+  const called = (id: string): string => keys.get(id) ?? id
   return findings
     .filter(({ suppressed }) => suppressed === null)
-    .map((one) => ({ ...one, screen: keys.get(one.screen ?? '') ?? one.screen }))
+    .map((one) => ({ ...one, screen: one.screen && called(one.screen), message: one.message.replaceAll(uuids, called) }))
 }
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 export const jobs: Jobs = {
   stats: async (context, id, questions, options, withTexts) => {

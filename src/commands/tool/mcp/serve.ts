@@ -19,13 +19,13 @@ const margin = 1000
 const isReadOnly = ({ settings }: Context, options: Options): boolean => options.readOnly || settings.current.value('read_only') === true
 
 async function serverOf(context: Context, options: Options, tools: readonly Tool[]): Promise<Shared> {
-  const [{ jobs }, { Plans }] = await Promise.all([import('./jobs.ts'), import('../../../mcp/plans.ts')])
+  const [{ jobs }, { Plans }] = await Promise.all([import('./jobs.ts'), import('../../../mcp/change/plans.ts')])
   return {
     options,
     jobs,
     plans: new Plans(),
     tools: new Set(tools.map(({ name }) => name)),
-    state: { writes: 0, foreignShown: false, keys: new Map(), checks: new Map() },
+    state: { writes: 0, foreignShown: false, keys: new Map(), told: new Map(), checks: new Map() },
     commandOf: commandsIn(context),
   }
 }

@@ -1,7 +1,7 @@
 /** Plans of changes: made by survey_plan, used once by survey_apply, of the draft that they were made of and no other. */
 import { randomBytes } from 'node:crypto'
-import { CommandError } from '../errors.ts'
-import type { Content, IdMap } from '../model/document/index.ts'
+import { CommandError } from '../../errors.ts'
+import type { Content, IdMap } from '../../model/document/index.ts'
 
 interface Plan {
   survey: number
@@ -12,6 +12,8 @@ interface Plan {
   /** What its screens are called then. */
   idMap: IdMap
   changes: number
+  /** Texts are in no draft, and no undo. */
+  undoable: number
   /** In words, what answers would lose. */
   losses: readonly string[]
 }
