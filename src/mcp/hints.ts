@@ -4,6 +4,7 @@ import { CommandError, type ErrorFacts } from '../errors.ts'
 import { cutUnits } from '../text/cut.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 import { fitting } from './budget.ts'
+import type { Shared } from './shared.ts'
 
 const jobs: readonly [RegExp, string][] = [
   [/surveyctl (quiz|folder) list\b[^.;,]*/g, 'survey_list'],
@@ -49,18 +50,21 @@ async function forAssistants(hint: string, tools: ReadonlySet<string>): Promise<
 }
 
 /** With what a finding is put right; a command that no tool does is for the person. */
-export async function fixing(fix: string | null, tools: ReadonlySet<string>): Promise<string> {
+export async function fixing(fix: string | null, { tools, commandCalled }: Pick<Shared, 'tools' | 'commandCalled'>): Promise<string> {
   const [, noun = '', verb = ''] = /^surveyctl ([a-z-]+) ([a-z-]+)/.exec(fix ?? '') ?? []
-  const job = ['question', 'option', 'condition'].includes(noun)
+  const command = `${noun}.${verb}`
+  const job = /^(question|option|condition|text)\.|^quiz\.(save|edit)$/.test(command)
     ? 'survey_plan'
-    : `${noun}.${verb}` === 'quiz.publish'
+    : command === 'quiz.publish'
       ? 'survey_publish'
       : ''
   if (tools.has(job)) return job
-  const { operationsByGroup } = await import('../contract/operations.ts')
-  const found = operationsByGroup().flatMap(({ operations }) => operations.filter(({ id }) => id === `${noun}.${verb}`))[0]
+  const called = await commandCalled(noun, verb)
+  const found = called?.operation
+  const fixed = called?.definition.fixed ? ` ${JSON.stringify(called.definition.fixed)}` : ''
+  const sends = found && Object.values(found.body).some(({ kind }) => kind === 'file')
   const tool = found && isWrite(found) ? 'operation_write' : 'operation_read'
-  return found && tools.has(tool) ? `${tool} ${found.id}` : (fix ?? '')
+  return found && !sends && tools.has(tool) ? `${tool} ${found.id}${fixed}` : (fix ?? '')
 }
 
 /** The tool that shows what another one wrote, where no hint says it. */

@@ -43,4 +43,5 @@ export interface Shared {
   }
   /** By the operation that it is for: its words for what the service refuses. */
   readonly commandOf: (operation: string) => Promise<Command | undefined>
+  readonly commandCalled: (noun: string, verb: string) => Promise<Command | undefined>
 }

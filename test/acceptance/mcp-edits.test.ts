@@ -190,6 +190,9 @@ it('a refusal names fields, not flags; and for a file the command of the person'
   const one = await start()
   expect((await one.call('answer_stats', { survey: '42', by: 'What did you order?', funnel: true })).text).toBe('Give one of by, funnel')
   expect((await one.call('answer_stats', { survey: '42', where: ['x'] })).text).toBe('where must be KEY=CODE, not "x"')
+  expect((await one.call('operation_find', { words: 'xyzzy' })).text).toMatch(
+    /^No operation has these words[^\n]+\n[^\n]*\bquiz, [^\n]*\bwebhook\b/,
+  )
   const read = async (operation: string) => (await one.call('operation_read', { operation, input: { id: 42 } })).text
   expect(await read('export.report')).toMatch(/\nThey have: surveyctl export report$/)
   expect(await read('export.csv')).toMatch(/\nanswer_export saves it$/)

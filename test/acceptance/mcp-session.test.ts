@@ -96,6 +96,7 @@ describe('what comes out of answers and checks', () => {
     const { text } = await one.call('survey_check', { survey: '42' })
     expect(text).toMatch(/^4 of 4 findings\. Columns: [^\n]+\n/)
     expect(text).toMatch(/\tpersonal-data-no-consent\temail-1\t[^\n]+\tsurvey_plan$/m)
+    expect(text).toMatch(/\trecipient-unconfirmed\t[^\n]+\toperation_write email\.recipient-confirm \{"action":"resend_code"\}$/m)
     expect(text).toMatch(/\tqr-missing\t\t[^\n]+\toperation_write qr\.build$/m)
   })
 })

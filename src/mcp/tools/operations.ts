@@ -35,7 +35,10 @@ export const operationFind: Tool = {
       found.map(({ one }) => `${one.id}\t${effectIn(one)}\t${one.summary}`),
       budgetOf(input),
     )
-    return { head: counted(lines.length, 'operation'), text: lines.join('\n'), facts: { shown: lines.length } }
+    const facts = { shown: lines.length }
+    if (lines.length > 0) return { head: counted(lines.length, 'operation'), text: lines.join('\n'), facts }
+    const groups = new Set((await all()).map(({ id }) => id.replace(/\..*/, '')))
+    return { head: 'No operation has these words. Each group is one', text: [...groups].join(', '), facts }
   },
 }
 

@@ -143,7 +143,7 @@ export const surveyCheck: Tool = {
       ({ severity }) => order.indexOf(severity) <= order.indexOf(textIn(input, 'severity') ?? 'info'),
     )
     const told = await Promise.all(
-      all.slice(place).map(async (one) => `${findingLine(one)}\t${call.forPerson(await fixing(one.fix, call.server.tools))}`),
+      all.slice(place).map(async (one) => `${findingLine(one)}\t${call.forPerson(await fixing(one.fix, call.server))}`),
     )
     const lines = fitting(told, budgetOf(input))
     const next = place + lines.length

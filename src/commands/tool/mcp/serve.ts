@@ -26,19 +26,19 @@ async function serverOf(context: Context, options: Options, tools: readonly Tool
     plans: new Plans(),
     tools: new Set(tools.map(({ name }) => name)),
     state: { writes: 0, foreignShown: false, keys: new Map(), told: new Map(), checks: new Map() },
-    commandOf: commandsIn(context),
+    ...commandsIn(context),
   }
 }
 
 /** Loaded once, when the first tool is called that is about an operation. */
-function commandsIn(context: Context): Shared['commandOf'] {
-  let known: Promise<Map<string, Command>> | undefined
-  const read = async (): Promise<Map<string, Command>> => {
-    const groups = await (context as EngineContext).groups()
-    const commands = groups.flatMap((one) => one.commands as readonly Command[])
-    return new Map(commands.toReversed().flatMap((command) => (command.operation ? [[command.operation.id, command]] : [])))
+function commandsIn(context: Context): Pick<Shared, 'commandOf' | 'commandCalled'> {
+  let known: Promise<readonly Command[]> | undefined
+  const read = async (): Promise<readonly Command[]> =>
+    (await (context as EngineContext).groups()).flatMap((one) => one.commands as readonly Command[])
+  return {
+    commandOf: async (id) => (await (known ??= read())).find(({ operation }) => operation?.id === id),
+    commandCalled: async (noun, verb) => (await (known ??= read())).find((one) => one.noun === noun && one.verb === verb),
   }
-  return async (id) => (await (known ??= read())).get(id)
 }
 
 async function deskOf(session: EngineContext, options: Options): Promise<Desk> {
