@@ -150,7 +150,7 @@ it('texts are changed by language and code; what is not one is told, and sends n
   }
   expect([await shown('en'), await shown('ru')]).toEqual(['Onward', 'Вперёд'])
   expect(await plan(one, both)).toMatchObject({ text: 'No difference' })
-  expect(await applied(one, set({ en: { btn_next: null } }), { section: 'settings', set: { numeration: true } })).toContain(
+  expect(await applied(one, set({ en: { btn_next: null } }), { section: 'conditions', set: { rules: [] } })).toContain(
     'To undo all but texts: surveyctl quiz undo 42',
   )
   expect([await shown('en'), await shown('ru')]).toEqual([null, 'Вперёд'])

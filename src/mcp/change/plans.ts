@@ -12,8 +12,8 @@ interface Plan {
   /** What its screens are called then. */
   idMap: IdMap
   changes: number
-  /** Texts are in no draft, and no undo. */
-  undoable: number
+  /** What of it can be undone, in words. */
+  undoable: string | undefined
   /** In words, what answers would lose. */
   losses: readonly string[]
 }

@@ -75,6 +75,10 @@ async function lossesOf(call: Call, draft: Draft, after: Content): Promise<strin
   return impacts.filter(({ answers }) => answers !== 0).map(impactLine)
 }
 
+/** Texts are in no draft, and no undo. */
+const undoableOf = (areTexts: readonly boolean[]): string | undefined =>
+  areTexts.every(Boolean) ? undefined : areTexts.some(Boolean) ? 'all but texts' : 'it'
+
 export const atRisk = (instead: string, losses: readonly string[]): CommandError =>
   new CommandError('refused', [`${instead}: answers would be lost or get another meaning`, ...losses], {
     code: 'answers_at_risk',
@@ -115,7 +119,7 @@ export const surveyPlan: Tool = {
       wanted,
       idMap,
       changes: lines.length,
-      undoable: changes.filter(({ path: [section] }) => section !== 'texts').length,
+      undoable: undoableOf(changes.map(({ path: [section] }) => section === 'texts')),
       losses,
     })
     // What is left out of a long one is what is least to be feared.
@@ -174,8 +178,8 @@ export const surveyApply: Tool = {
     await changeDraft(call.context.service, draft, plan.wanted, { what: 'changed by an assistant', isGuarded: true })
     if (call.dryRun) return { text: '' }
     call.server.state.keys.set(plan.survey, plan.idMap)
-    const what = plan.undoable < plan.changes ? 'all but texts' : 'it'
-    const undo = plan.undoable === 0 ? '' : `. To undo ${what}: ${call.forPerson(toCopy`surveyctl quiz undo ${plan.survey}`)}`
+    const undo =
+      plan.undoable === undefined ? '' : `. To undo ${plan.undoable}: ${call.forPerson(toCopy`surveyctl quiz undo ${plan.survey}`)}`
     return {
       text: `Saved ${counted(plan.changes, 'change')} to the draft of survey ${plan.survey}${undo}`,
       facts: { id: plan.survey, changes: plan.changes },
