@@ -8,10 +8,13 @@ import { manifestOf, packagesIn } from './bundled.ts'
 
 const purlOf = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
+/** What is no expression of SPDX is a licence's name. */
+const licenceOf = (license: string): object => (license.startsWith('SEE ') ? { license: { name: license } } : { expression: license })
+
 function component(folder: string): { 'bom-ref': string } & Record<string, unknown> {
   const { name, version, license } = manifestOf(folder)
   const purl = purlOf(name, version)
-  return { type: 'library', 'bom-ref': purl, name, version, ...(license !== undefined && { licenses: [{ expression: license }] }), purl }
+  return { type: 'library', 'bom-ref': purl, name, version, ...(license !== undefined && { licenses: [licenceOf(license)] }), purl }
 }
 
 const { name, version, license } = packageJson

@@ -16,6 +16,9 @@ it('23: each package in the bundle is in the SBOM, with its version, and in the 
   expect(dependencies[0].dependsOn).toHaveLength(named.length)
   // One says it in its text alone.
   expect(components.filter((one: { licenses?: unknown }) => !one.licenses).map(({ name }: { name: string }) => name)).toEqual(['png-js'])
+  // A licence that is told in words is none of SPDX's expressions.
+  for (const [said] of components.flatMap((one: { licenses?: object[][] }) => one.licenses ?? []).map(Object.entries))
+    expect(said[0] === 'license' || /^\(?[\w.+-]+( (AND|OR|WITH) [\w.+-]+)*\)?$/.test(said[1]), JSON.stringify(said)).toBe(true)
   for (const name of ['undici', 'commander', 'jq-web', 'pdfmake', 'dejavu-fonts-ttf']) expect(named.join('\n')).toContain(`${name} `)
 })
 
