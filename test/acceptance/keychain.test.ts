@@ -83,6 +83,23 @@ describe.skipIf(noKeychain)(`a keychain${noKeychain ? ` (${noKeychain})` : ''}`,
     expect((await run('quiz list')).exitCode).toBe(0)
   })
 
+  it('8: what a move that was killed has left there is forgotten with the profile', async () => {
+    const { run, entry, apiKey } = person(own.env, { api_key: served.sandbox.apiKey })
+    await entry('store', '--label=test')
+    expect((await entry('lookup')).stdout).toBe(apiKey)
+    expect((await run('auth logout')).exitCode).toBe(0)
+    expect((await entry('lookup')).stdout).toBe('')
+  })
+
+  it('a key command takes its place only when it is one', async () => {
+    const { run, login, stored, entry, apiKey } = person(own.env)
+    await login('--keychain')
+    expect((await run(['config', 'set', 'key_command', "pass 'show", '--yes'])).exitCode).toBe(2)
+    expect([stored().keychain, (await entry('lookup')).stdout]).toEqual([true, apiKey])
+    expect((await run(['config', 'set', 'key_command', 'pass show', '--yes'])).exitCode).toBe(0)
+    expect([stored().keychain, (await entry('lookup')).stdout]).toEqual([undefined, ''])
+  })
+
   it('12: an entry that is gone is told, and nothing is sent', async () => {
     const { run, login, entry } = person(own.env)
     await login('--keychain')

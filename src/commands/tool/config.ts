@@ -107,9 +107,13 @@ export const configGroup = group('config', 'Settings of a profile', [
       if (before?.keychain && name === 'base_url') throw keptFor(profile)
       const replaces = name === 'key_command' && (before?.api_key !== undefined || before?.keychain)
       if (replaces) await context.ask.confirm(`Take the key of profile "${profile}" from this command, and forget the stored one?`)
-      if (replaces && before?.keychain) await keychain.clearKey({ profile, base_url: before.base_url ?? '' }, context.service.signal)
+      const entry = { profile, base_url: before?.base_url ?? '' }
+      const isLeft = replaces && before?.keychain
+      // A locked one would keep it; what is no command, or can't be stored, must not cost the key.
+      if (isLeft) await keychain.findKey(entry, context.service.signal)
       await setSetting(profile, name, value)
       if (replaces) for (const way of ['api_key', 'keychain'] as const) await unsetSetting(profile, way)
+      if (isLeft) await keychain.clearKey(entry, context.service.signal)
       if (!before) noteNew(context)
       if (name === 'key_command') warnOfShellWords(context, shellWordsIn(value))
       await context.show.done({ profile, [key]: value }, `Set ${key} of profile "${profile}"`, key)

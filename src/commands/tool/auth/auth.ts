@@ -64,8 +64,10 @@ async function logout(context: Context, name: string | undefined): Promise<void>
   const profile = name ?? context.flags.profile ?? context.settings.current.profile
   const { keychain, listProfiles, removeProfile } = await context.settings.store()
   const stored = (await listProfiles()).find(({ name }) => name === profile)
-  // First: were it locked, a key that nobody names any more would stay in it.
-  if (stored?.keychain) await keychain.clearKey({ profile, base_url: stored.base_url ?? '' }, context.service.signal)
+  // First: were it locked, a key that nobody names any more would stay in it. A move that was broken off may have left one too.
+  const entry = { profile, base_url: stored?.base_url ?? '' }
+  if (stored?.keychain) await keychain.clearKey(entry, context.service.signal)
+  else if (stored && !stored.isSandbox) await keychain.clearKey(entry, context.service.signal).catch(() => undefined)
   if (!stored || !(await removeProfile(profile))) throw noProfile({ ...context.settings.current, profile })
   await context.show.done({ profile }, leftBy(stored), profile)
 }
