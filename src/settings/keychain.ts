@@ -24,10 +24,11 @@ interface Ended {
 /** Milliseconds. A locked keychain may wait for a dialogue, which nobody sees without a display. */
 const patience = (): number => (process.platform === 'darwin' || environment().DISPLAY || environment().WAYLAND_DISPLAY ? 60_000 : 3000)
 
-const unusable = (why: string): CommandError =>
-  new CommandError('refused', `The keychain of this system cannot be used: ${why}`, {
-    hint: 'To keep keys in a file that only you can read, leave --keychain out; to have a password manager print one: surveyctl config set key_command COMMAND',
-  })
+const elsewhere =
+  'To keep keys in a file that only you can read, leave --keychain out; to have a password manager print one: surveyctl config set key_command COMMAND'
+
+const unusable = (why: string, hint = elsewhere): CommandError =>
+  new CommandError('refused', `The keychain of this system cannot be used: ${why}`, { hint })
 
 async function run(program: string, args: readonly string[], signal: AbortSignal, input = ''): Promise<Ended> {
   const late = AbortSignal.timeout(patience())
@@ -60,7 +61,7 @@ const failed = (said: string): CommandError => unusable(said.split('\n')[0]!.rep
 /** It says nothing of what is not there, nor of what is locked. */
 async function refuseLocked(entry: KeyEntry, signal: AbortSignal): Promise<void> {
   const { stderr } = await run('secret-tool', ['search', '--all', ...attributes(entry)], signal)
-  if (/locked/i.test(stderr)) throw unusable('it is locked')
+  if (/locked/i.test(stderr)) throw unusable('it is locked', 'Nothing was changed. Unlock it, and try again')
 }
 
 const linux: Keychain = {

@@ -156,8 +156,10 @@ describe.skipIf(process.platform !== 'linux' || !isThere('secret-tool'))('no key
     const before = served.sandbox.requests.length
     expect(await run('quiz list')).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('it is locked') })
     expect((await run('auth move --to file')).exitCode).toBe(3)
-    expect((await run('auth logout')).exitCode).toBe(1)
+    for (const line of ['auth logout', 'config set key_command pass --yes'])
+      expect(await run(line)).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/it is locked\n.*Unlock it/) })
     expect(stored()).toMatchObject({ keychain: true })
+    expect(stored()).not.toHaveProperty('key_command')
     expect(served.sandbox.requests).toHaveLength(before)
   })
 
