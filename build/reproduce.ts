@@ -1,12 +1,14 @@
 /**
- * `node build/reproduce.ts [COMMIT] [--all]`: builds a commit in two folders, and compares what would be published, byte for byte. With
- * `--all` what is made of the executable too: archives, and the package for Debian.
+ * `node build/reproduce.ts [COMMIT] [--all] [--published SHA256SUMS]`: builds a commit in two folders, and compares what would be
+ * published, byte for byte; or in one, and compares it with the checksums of what was. With `--all` what is made of the executable too:
+ * archives, and the package for Debian.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from './sources.ts'
 
 const run = (command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env): string =>
@@ -40,10 +42,15 @@ function built(commit: string, all: boolean): Map<string, string> {
   }
 }
 
-const words = process.argv.slice(2)
-const commit = words.find((word) => word !== '--all') ?? 'HEAD'
-const hash = run('git', ['rev-parse', `${commit}^{commit}`], root).trim()
-const [first, second] = [built(hash, words.includes('--all')), built(hash, words.includes('--all'))]
+/** As `sha256sum` wrote them. */
+const told = (path: string): Map<string, string> =>
+  new Map(Array.from(readFileSync(path, 'utf8').matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm), ([, sum, name]) => [name!, sum!]))
+
+const options = { all: { type: 'boolean', default: false }, published: { type: 'string' } } as const
+const { positionals, values } = parseArgs({ options, allowPositionals: true })
+const hash = run('git', ['rev-parse', `${positionals[0] ?? 'HEAD'}^{commit}`], root).trim()
+const first = built(hash, values.all)
+const second = values.published === undefined ? built(hash, values.all) : told(values.published)
 for (const [name, sum] of first) {
   const isSame = second.get(name) === sum
   console.log(`${isSame ? 'same' : 'different'}  ${sum}  ${basename(name)}`)
