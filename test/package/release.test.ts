@@ -21,7 +21,7 @@ interface Job {
   needs: string & string[]
   environment?: string
   permissions?: object
-  steps: { run?: string; env?: Record<string, string> }[]
+  steps: { if?: string; run?: string; env?: Record<string, string> }[]
 }
 const workflow = (
   name: string,
@@ -57,7 +57,8 @@ describe('a release', () => {
     expect(publish.needs.toSorted()).toEqual(Object.keys(others).toSorted())
     for (const { needs } of Object.values(others)) expect(needs).toBe('tag')
     expect(runs(tag)[0]).toContain('released.ts')
-    expect(runs(publish).at(-1)).toContain('npm publish')
+    expect(runs(publish).at(-2)).toContain('npm publish')
+    expect(publish.steps.at(-1)!.if).toBe('failure()')
     expect(publish.environment).toBe('release')
     expect(JSON.stringify(jobs)).not.toMatch(/secrets\./)
   })
@@ -70,22 +71,36 @@ describe('a release', () => {
     expect(tests.map(({ env }) => env?.SURVEYCTL_FULL)).toEqual([when])
   })
 
+  it('what only root may try is tried before a release', () => {
+    const tried = workflow('release').jobs.executable!.steps.filter(({ run }) => run?.includes('--project package'))
+    expect(tried.map((step) => [step.if, step.run?.startsWith('sudo ')])).toEqual([
+      ["runner.os != 'Linux'", false],
+      ["runner.os == 'Linux'", true],
+    ])
+  })
+
   it('a push does not end the run of the night', () => {
     expect(workflow('test').concurrency.group).toContain('${{ github.event_name }}')
   })
 
-  it.each(['release', 'test'])('%s.yml takes actions by their hash, and leave for nothing that it does not do', (name) => {
-    const text = readFileSync(join(root, '.github', 'workflows', `${name}.yml`), 'utf8')
+  it.each(['workflows/release.yml', 'workflows/test.yml', 'actions/setup/action.yml'])('%s takes actions by their hash', (path) => {
+    const text = readFileSync(join(root, '.github', path), 'utf8')
     const used = text.split('\n').filter((line) => line.includes('uses:'))
+    expect(used).not.toEqual([])
     for (const line of used) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  })
+
+  it.each(['release', 'test'])('%s.yml takes leave for nothing that it does not do', (name) => {
     const { permissions, jobs } = workflow(name)
     expect(permissions).toEqual({ contents: 'read' })
     for (const [job, { permissions: own }] of Object.entries(jobs)) if (job !== 'publish') expect(own, job).toBeUndefined()
   })
 })
 
-describe.skipIf(process.platform === 'win32')('what a release asks before anything is built', () => {
-  const [, signed, named] = runs(workflow('release').jobs.tag!)
+describe.skipIf(process.platform === 'win32')('what a release asks', () => {
+  const { tag, publish } = workflow('release').jobs
+  const [, signed, named] = runs(tag)
+  const withdrawn = runs(publish).at(-1)
   const server = 'https://host.example'
   /** As the workflow runs it, with the answers of a code host's own program. */
   const run = (script: string, more: NodeJS.ProcessEnv) =>
@@ -117,17 +132,34 @@ describe.skipIf(process.platform === 'win32')('what a release asks before anythi
       'dist-tags': { latest: '1.0.0' },
       versions: { '1.0.0': { name: 'surveyctl', version: '1.0.0', repository: { url } } },
     }
+    const { exitCode, all } = await withRegistry(url === undefined ? undefined : document, named!)
+    expect([exitCode, all]).toEqual([code, code === 0 ? '' : expect.stringContaining('nothing can be published there')])
+  })
+
+  it.each([
+    ['was not taken by npm, withdraws it', '1.1.0', 'release delete v1.2.0 --yes'],
+    ['is on npm all the same, leaves it', '1.2.0', ''],
+  ])('everything or nothing: a publication that failed, of what %s', async (_, version, told) => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, 'gh'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+    const document = { name: 'surveyctl', 'dist-tags': { latest: version }, versions: { [version]: { name: 'surveyctl', version } } }
+    const { exitCode, stdout } = await withRegistry(document, withdrawn!, { PATH: [folder, process.env.PATH].join(delimiter) })
+    expect([exitCode, stdout]).toEqual([0, told])
+  })
+
+  /** Where npm's registry has this document of surveyctl, or none. */
+  async function withRegistry(document: object | undefined, script: string, env: NodeJS.ProcessEnv = {}) {
     const registry = createServer((_, response) => {
-      response
-        .writeHead(url === undefined ? 404 : 200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(url === undefined ? {} : document))
+      response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(document ?? {}))
     })
     await once(registry.listen(0, '127.0.0.1'), 'listening')
     const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`
-    const { exitCode, all } = await run(named!, { npm_config_registry: address, npm_config_cache: freshFolder() })
-    registry.close()
-    expect([exitCode, all]).toEqual([code, code === 0 ? '' : expect.stringContaining('nothing can be published there')])
-  })
+    try {
+      return await run(script, { npm_config_registry: address, npm_config_cache: freshFolder(), ...env })
+    } finally {
+      registry.close()
+    }
+  }
 })
 
 const noCurl = process.platform !== 'linux' || ['curl', 'xz'].some((program) => !isThere(program))
