@@ -80,6 +80,14 @@ describe.skipIf(process.platform === 'win32')('a key command', () => {
     expect(stderr).not.toMatch(/SECRET|SSS/)
   }
 
+  it('gets nothing of what the command is given', async () => {
+    const { path } = program(`[ -z "$(cat)" ] && echo ${served.sandbox.apiKey}`)
+    const { env } = using({ key_command: [path] })
+    // With a session of its own it has no terminal either, wherever the tests run.
+    const given = { env: environment({ env }), extendEnv: false, input: '42\n', detached: true, reject: false }
+    expect((await execa(process.execPath, [launcher, 'quiz', 'list'], given)).exitCode).toBe(0)
+  })
+
   it('that leaves an agent running is not waited for', async () => {
     // Standard error is the terminal's, or whoever's that started us.
     const { path } = program(`sleep 20 2>/dev/null &\necho ${served.sandbox.apiKey}`)

@@ -1,9 +1,8 @@
 /** Keys in the keychain of the system: a real one, on a bus of the test's own. The numbers are those of the design's acceptance list. */
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noKeychain, ownKeychain, type OwnKeychain } from '../support/keychain.ts'
+import { entryOf, noKeychain, ownKeychain, type OwnKeychain } from '../support/keychain.ts'
 import { environment, freshFolder, launcher, surveyctl } from '../support/program.ts'
 import { isThere } from '../support/readers.ts'
 import { useSandbox } from '../support/served.ts'
@@ -20,12 +19,7 @@ function person(env: Record<string, string>, profile: object = {}) {
   const run = surveyctl({ env: { SURVEYCTL_CONFIG_DIR: folder, ...env } })
   const login = (...flags: string[]) =>
     run(['auth', 'login', '--with-key', '--base-url', base_url, '--profile', 'acme', ...flags], { input: apiKey })
-  const entry = (verb: string, ...more: string[]) =>
-    execa('secret-tool', [verb, ...more, 'service', 'surveyctl', 'profile', 'acme', 'base_url', base_url], {
-      env,
-      reject: false,
-      input: verb === 'store' ? apiKey : '',
-    })
+  const entry = entryOf(env, 'acme', base_url)
   return { run, login, entry, path, apiKey, stored: () => JSON.parse(readFileSync(path, 'utf8')).profiles.acme }
 }
 
@@ -65,45 +59,45 @@ describe.skipIf(noKeychain)(`a keychain${noKeychain ? ` (${noKeychain})` : ''}`,
     expect(stored()).toMatchObject({ api_key: apiKey })
     expect(stored()).not.toHaveProperty('keychain')
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect((await entry('lookup')).exitCode).toBe(1)
+    expect(await entry.lookup()).toBe('')
     expect((await run('quiz list')).exitCode).toBe(0)
     expect(await run('auth move --to file')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('already') })
     expect(await run('auth move --to keychain --all')).toMatchObject({ exitCode: 0 })
     expect(stored()).not.toHaveProperty('api_key')
-    expect((await entry('lookup')).stdout).toBe(apiKey)
+    expect(await entry.lookup()).toBe(apiKey)
   })
 
   it.each(['keychain', 'file'])('9: a move to the %s that was killed between the two leaves one copy, once it is repeated', async (to) => {
     // As it stands then: both have it, and the file says where it came from.
     const { run, entry, stored, apiKey } = person(own.env, { api_key: served.sandbox.apiKey })
-    await entry('store', '--label=test')
+    await entry.store(served.sandbox.apiKey)
     expect((await run('quiz list')).exitCode).toBe(0)
     expect((await run(`auth move --to ${to}`)).exitCode).toBe(0)
-    expect([stored().api_key, (await entry('lookup')).stdout]).toEqual(to === 'file' ? [apiKey, ''] : [undefined, apiKey])
+    expect([stored().api_key, await entry.lookup()]).toEqual(to === 'file' ? [apiKey, ''] : [undefined, apiKey])
     expect((await run('quiz list')).exitCode).toBe(0)
   })
 
   it('8: what a move that was killed has left there is forgotten with the profile', async () => {
     const { run, entry, apiKey } = person(own.env, { api_key: served.sandbox.apiKey })
-    await entry('store', '--label=test')
-    expect((await entry('lookup')).stdout).toBe(apiKey)
+    await entry.store(served.sandbox.apiKey)
+    expect(await entry.lookup()).toBe(apiKey)
     expect((await run('auth logout')).exitCode).toBe(0)
-    expect((await entry('lookup')).stdout).toBe('')
+    expect(await entry.lookup()).toBe('')
   })
 
   it('a key command takes its place only when it is one', async () => {
     const { run, login, stored, entry, apiKey } = person(own.env)
     await login('--keychain')
     expect((await run(['config', 'set', 'key_command', "pass 'show", '--yes'])).exitCode).toBe(2)
-    expect([stored().keychain, (await entry('lookup')).stdout]).toEqual([true, apiKey])
+    expect([stored().keychain, await entry.lookup()]).toEqual([true, apiKey])
     expect((await run(['config', 'set', 'key_command', 'pass show', '--yes'])).exitCode).toBe(0)
-    expect([stored().keychain, (await entry('lookup')).stdout]).toEqual([undefined, ''])
+    expect([stored().keychain, await entry.lookup()]).toEqual([undefined, ''])
   })
 
   it('12: an entry that is gone is told, and nothing is sent', async () => {
     const { run, login, entry } = person(own.env)
     await login('--keychain')
-    await entry('clear')
+    await entry.clear()
     const before = served.sandbox.requests.length
     expect(await run('quiz list')).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('surveyctl auth login --profile acme') })
     expect(served.sandbox.requests).toHaveLength(before)
@@ -115,11 +109,11 @@ describe.skipIf(noKeychain)(`a keychain${noKeychain ? ` (${noKeychain})` : ''}`,
     const other = await served.sandbox.participant({}, { all: true })
     const line = ['auth', 'login', '--with-key', '--keychain', '--base-url', served.sandbox.baseUrl, '--profile', 'acme']
     expect((await run(line, { input: other })).exitCode).toBe(2)
-    expect((await entry('lookup')).stdout).toBe(served.sandbox.apiKey)
+    expect(await entry.lookup()).toBe(served.sandbox.apiKey)
     expect((await run([...line, '--yes'], { input: other })).exitCode).toBe(0)
-    expect((await entry('lookup')).stdout).toBe(other)
+    expect(await entry.lookup()).toBe(other)
     expect((await run('auth logout')).exitCode).toBe(0)
-    expect((await entry('lookup')).stdout).toBe('')
+    expect(await entry.lookup()).toBe('')
   })
 })
 
