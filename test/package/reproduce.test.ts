@@ -37,5 +37,5 @@ it.skipIf(why)(
       ['different tgz', 'same json'],
     ])
   },
-  30 * 60_000,
+  45 * 60_000,
 )
