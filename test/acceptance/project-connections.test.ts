@@ -182,6 +182,15 @@ promo: 0`,
       /messengers\.messenger_c is not a messenger[^]*messengers\.messenger_a\.subjekt is not known[^]*messengers\.messenger_a\.is_active must be true or false[^]*sheets\.schedule_hour must[^]*automation\.active is not known[^]*crm\.crm_c is not a CRM[^]*crm\.crm_a\.lead is not known[^]*crm\.crm_b\.contact\.fields\.NAME needs[^]*crm\.crm_b\.contact\.default_stage is for deals only[^]*promo must be the name of a list/,
     )
   })
+
+  it('says on which line of a list', async () => {
+    await pulled('onboarding')
+    add('onboarding', 'sheets:\n  is_active: true\n  hidden_widget_ids:\n    - q:input-1\n    - nobody')
+    const lines = text('onboarding').split('\n')
+    expect((await project('plan', 2)).stderr).toContain(
+      `survey.yaml:${lines.indexOf('    - nobody') + 1}:7 sheets.hidden_widget_ids.1 must`,
+    )
+  })
 })
 
 describe('the promo list of a survey', () => {

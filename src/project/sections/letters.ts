@@ -1,5 +1,4 @@
 import type { Service } from '../../service.ts'
-import { check } from '../../contract/core/operation.ts'
 import {
   letterFields,
   letters as whose,
@@ -12,7 +11,7 @@ import {
 import { difference } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { treeOf } from '../../model/document/tree.ts'
-import { problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
+import { bodyProblems, problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
 
 type Fields = Record<string, unknown>
 type Letters = Partial<Record<Letter, Fields>>
@@ -102,15 +101,16 @@ function problemsOf(letter: string, fields: unknown): DocumentProblem[] {
   const known = ['enabled', 'excluded_questions', ...ownFields[own]]
   const { enabled, excluded_questions, ...texts } = fields
   const prefixed = Object.fromEntries(Object.entries(texts).map(([name, value]) => [`${letter}_${name}`, value]))
-  const lists = excluded_questions === undefined ? {} : { [`${letter}_excluded_questions`]: excluded_questions }
+  const lists =
+    excluded_questions === undefined ? [] : bodyProblems(setEmailQuestions, { [`${letter}_excluded_questions`]: excluded_questions })
   return [
     ...Object.keys(fields).flatMap((name) =>
-      known.includes(name) ? [] : [{ name, message: `is not known; there are ${known.join(', ')}` }],
+      known.includes(name) ? [] : [{ path: [letter, name], message: `is not known; there are ${known.join(', ')}` }],
     ),
-    ...(enabled === undefined || typeof enabled === 'boolean' ? [] : [{ name: 'enabled', message: 'must be true or false' }]),
-    ...[
-      ...check(setEmailTemplate, { id: 1, ...prefixed }, ['body']),
-      ...(excluded_questions === undefined ? [] : check(setEmailQuestions, { id: 1, ...lists }, ['body'])),
-    ].map(({ field, message }) => ({ name: field.slice(letter.length + 1), message })),
-  ].map(({ name, message }) => ({ path: [letter, name], message }))
+    ...(enabled === undefined || typeof enabled === 'boolean' ? [] : [{ path: [letter, 'enabled'], message: 'must be true or false' }]),
+    ...[...bodyProblems(setEmailTemplate, prefixed), ...lists].map(({ path: [name, ...rest], message }) => ({
+      path: [letter, String(name).slice(letter.length + 1), ...rest],
+      message,
+    })),
+  ]
 }

@@ -1,7 +1,6 @@
-import { check } from '../../contract/core/operation.ts'
 import { setPayment, viewPayment } from '../../contract/account/payment.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { problemsOfMap, type Section } from './section.ts'
+import { bodyProblems, problemsOfMap, type Section } from './section.ts'
 
 interface Payment {
   payment_account_id: number | string | null | undefined
@@ -36,10 +35,7 @@ export const payment: Section<Payment | null> = {
       ...Object.keys(value).flatMap((name) =>
         known.includes(name) ? [] : [{ path: [name], message: `is not known; there are ${known.join(', ')}` }],
       ),
-      ...check(setPayment, { id: 1, ...value, payment_account_id: account }, ['body']).map(({ field, message }) => ({
-        path: [field],
-        message,
-      })),
+      ...bodyProblems(setPayment, { ...value, payment_account_id: account }),
     ]
   },
   resolve: (value, { name, sellers }) => {

@@ -1,7 +1,6 @@
-import { check } from '../../contract/core/operation.ts'
 import { buildQr, viewQr } from '../../contract/surveys/qr.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { problemsOfMap, type Section } from './section.ts'
+import { bodyProblems, problemsOfMap, type Section } from './section.ts'
 
 const known = ['format', 'size', 'color', 'background', 'margin']
 
@@ -23,7 +22,7 @@ export const qr: Section<Readonly<Record<string, unknown>> | null> = {
       ...Object.keys(value).flatMap((name) =>
         known.includes(name) ? [] : [{ path: [name], message: `is not known; there are ${known.join(', ')}` }],
       ),
-      ...check(buildQr, { id: 1, ...value }, ['body']).map(({ field, message }) => ({ path: [field], message })),
+      ...bodyProblems(buildQr, value),
     ]
   },
   isDefault: (value) => value === null,

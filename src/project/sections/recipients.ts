@@ -1,8 +1,7 @@
-import { check } from '../../contract/core/operation.ts'
 import { addEmailRecipient, removeEmailRecipient, toggleEmailRecipient, viewEmails } from '../../contract/integrations/email.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { readEmails } from './letters.ts'
-import { problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
+import { bodyProblems, problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
 
 type Recipients = Readonly<Record<string, { enabled?: boolean }>>
 
@@ -70,7 +69,7 @@ const flip = (email: string, enabled: boolean, stage: Step['stage']): SectionSte
 })
 
 function problemsOf(email: string, facts: unknown): DocumentProblem[] {
-  const wrong = check(addEmailRecipient, { id: 1, email }, ['body']).map(({ message }) => message)
+  const wrong = bodyProblems(addEmailRecipient, { email }).map(({ message }) => message)
   if (email !== email.toLowerCase()) wrong.push('must be written in lower case')
   const known = isObject(facts) && Object.keys(facts).every((name) => name === 'enabled')
   if (!known || !['boolean', 'undefined'].includes(typeof facts.enabled)) wrong.push('must be {enabled: true} or {enabled: false}')

@@ -1,6 +1,6 @@
 /** A section of a survey: how it is read, what its value must be, and which requests bring a change of it. A file each. */
 import type { Service } from '../../service.ts'
-import type { AnyOperation, Result } from '../../contract/core/operation.ts'
+import { check, type AnyOperation, type Result } from '../../contract/core/operation.ts'
 import type { viewQuiz } from '../../contract/surveys/quiz.ts'
 import type { LocalFile } from '../../model/document/media.ts'
 import type { DocumentProblem, Path } from '../../model/document/shape.ts'
@@ -164,5 +164,12 @@ export const problemsOfText =
       : wrong(least > 0 ? `must be a text of ${least} to ${most} characters` : `must be a text of up to ${most} characters`)
 
 export const problemsOfFlag = (value: unknown): DocumentProblem[] => (typeof value === 'boolean' ? [] : wrong('must be true or false'))
+
+/** What is wrong with fields that an operation sends; `at`: where they stand in the section. */
+export const bodyProblems = (
+  operation: AnyOperation,
+  fields: Readonly<Record<string, unknown>>,
+  at: readonly string[] = [],
+): DocumentProblem[] => check(operation, fields, ['body']).map(({ field, message }) => ({ path: [...at, ...field.split('.')], message }))
 
 export const problemsOfMap = (value: unknown): DocumentProblem[] => (isObject(value) ? [] : wrong('must be an object'))

@@ -1,10 +1,9 @@
-import { check } from '../../../contract/core/operation.ts'
 import { changeCounter, counterServices, viewCounter } from '../../../contract/integrations/counter.ts'
 import { CommandError } from '../../../errors.ts'
 import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
 import { canonical } from '../../../model/document/tree.ts'
 import { isOneOf } from '../../../text/is-one-of.ts'
-import { problemsOfMap, type Reading, type Section, type SectionStep, type Step } from '../section.ts'
+import { bodyProblems, problemsOfMap, type Reading, type Section, type SectionStep, type Step } from '../section.ts'
 
 type CounterService = (typeof counterServices)[number]
 /** As it is compared; a file has null for one that is not connected. */
@@ -100,10 +99,7 @@ function problemsOf(service: string, facts: unknown): DocumentProblem[] {
   const unknown = Object.keys(fields).filter((name) => !isOneOf(saved, name))
   return [
     ...unknown.map((name) => ({ path: [service, name], message: `is not known; there are ${[...saved, 'is_active'].join(', ')}` })),
-    ...check(changeCounter, { id: 1, service, action: 'save', ...fields }, ['body']).map(({ field, message }) => ({
-      path: [service, field],
-      message,
-    })),
+    ...bodyProblems(changeCounter, { service, action: 'save', ...fields }, [service]),
     ...(is_active === undefined || typeof is_active === 'boolean'
       ? []
       : [{ path: [service, 'is_active'], message: 'must be true or false' }]),

@@ -1,6 +1,6 @@
 import { mapCrmA, mapCrmB } from '../../../contract/integrations/crm-mapping.ts'
 import { crmBlocks, crmEntities, crms as names, toggleCrm, viewCrmFields } from '../../../contract/integrations/crm.ts'
-import { check, type AnyOperation } from '../../../contract/core/operation.ts'
+import type { AnyOperation } from '../../../contract/core/operation.ts'
 import { listIntegrations } from '../../../contract/integrations/integration.ts'
 import { CommandError } from '../../../errors.ts'
 import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
@@ -16,7 +16,7 @@ import {
   type Connections,
   type Facts,
 } from './connections.ts'
-import { problemsOfMap, type Section, type SectionStep } from '../section.ts'
+import { bodyProblems, problemsOfMap, type Section, type SectionStep } from '../section.ts'
 
 type Name = (typeof names)[number]
 
@@ -84,10 +84,7 @@ function problemsOf(name: string, facts: unknown): DocumentProblem[] {
       if (!isObject(fields)) return [{ path: [name, part], message: 'must be an object' }]
       return [
         ...unknownFieldProblems(fields, fieldsOf(name), [name, part]),
-        ...check(operation, { id: 1, [param]: part, ...fields }, ['body']).map(({ field, message }) => ({
-          path: [name, part, ...field.split('.')],
-          message,
-        })),
+        ...bodyProblems(operation, { [param]: part, ...fields }, [name, part]),
       ]
     }),
   ]

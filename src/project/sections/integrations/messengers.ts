@@ -1,4 +1,3 @@
-import { check } from '../../../contract/core/operation.ts'
 import { listIntegrations, messengers as names } from '../../../contract/integrations/integration.ts'
 import { changeMessenger, viewMessenger } from '../../../contract/integrations/messenger.ts'
 import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
@@ -15,7 +14,7 @@ import {
   type Connections,
   type Facts,
 } from './connections.ts'
-import { problemsOfMap, type Section, type SectionStep } from '../section.ts'
+import { bodyProblems, problemsOfMap, type Section, type SectionStep } from '../section.ts'
 
 const known = ['is_active', 'subject', 'buttons_enabled', 'hidden_widget_ids']
 type Name = (typeof names)[number]
@@ -62,8 +61,6 @@ function problemsOf(name: string, facts: unknown): DocumentProblem[] {
   return [
     ...unknownFieldProblems(facts, known, [name]),
     ...switchProblems(facts, [name]),
-    ...check(changeMessenger, { id: 1, messenger: name, action: 'save_widgets', subject: '', ...fields }, ['body']).map(
-      ({ field, message }) => ({ path: [name, field], message }),
-    ),
+    ...bodyProblems(changeMessenger, { messenger: name, action: 'save_widgets', subject: '', ...fields }, [name]),
   ]
 }

@@ -1,4 +1,3 @@
-import { check } from '../../../contract/core/operation.ts'
 import { listIntegrations } from '../../../contract/integrations/integration.ts'
 import { changeSheets, viewSheets } from '../../../contract/integrations/sheets.ts'
 import { isObject } from '../../../model/document/shape.ts'
@@ -13,7 +12,7 @@ import {
   switchProblems,
   type Facts,
 } from './connections.ts'
-import { problemsOfMap, type Section, type SectionStep } from '../section.ts'
+import { bodyProblems, problemsOfMap, type Section, type SectionStep } from '../section.ts'
 
 const switchers = ['enable_timestamp', 'enable_personal_data']
 const schedule = ['sync_mode', 'schedule_hour', 'schedule_minute']
@@ -35,7 +34,7 @@ export const sheets: Section<Facts | null> = {
     return [
       ...unknownFieldProblems(value, known),
       ...switchProblems(value),
-      ...check(changeSheets, { id: 1, action: 'sync_now', ...fields }, ['body']).map(({ field, message }) => ({ path: [field], message })),
+      ...bodyProblems(changeSheets, { action: 'sync_now', ...fields }),
       ...(value.sync_mode === undefined && schedule.some((name) => value[name] !== undefined)
         ? [{ path: ['sync_mode'], message: 'is required where schedule_hour or schedule_minute is given' }]
         : []),

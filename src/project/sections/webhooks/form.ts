@@ -1,9 +1,9 @@
 /** A webhook as a file writes it, and as it is compared: headers by name, secrets by their fingerprints. */
-import { check } from '../../../contract/core/operation.ts'
 import { addWebhook } from '../../../contract/integrations/webhook.ts'
 import { isKey } from '../../../model/document/ids.ts'
 import { volatileFields } from '../../../model/document/sections.ts'
 import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
+import { bodyProblems } from '../section.ts'
 import { fingerprint, isSecret, isVariable, secretOf, type SecretAddress } from '../../files/secrets.ts'
 
 /** A header whose value is in an environment variable. `rev: 0`: found on the service, never sent from here. */
@@ -97,7 +97,6 @@ export function webhookProblems(key: string, value: unknown): DocumentProblem[] 
   const unknown = Object.keys(value).filter((name) => !known.includes(name))
   const { url, headers, ...fields } = value
   const input = {
-    id: 1,
     ...fields,
     url: isSecret(url) ? 'https://example.com' : url,
     headers: Array.isArray(headers)
@@ -106,7 +105,7 @@ export function webhookProblems(key: string, value: unknown): DocumentProblem[] 
   }
   return [
     ...unknown.map((name) => ({ path: [key, name], message: `is not known; there are ${known.join(', ')}` })),
-    ...check(addWebhook, input, ['body']).map(({ field, message }) => ({ path: [key, ...field.split('.')], message })),
+    ...bodyProblems(addWebhook, input, [key]),
     ...headerProblems(headers).map(({ path, message }) => ({ path: [key, 'headers', ...path], message })),
   ]
 }
