@@ -11,7 +11,7 @@ import {
 import { difference } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { treeOf } from '../../model/document/tree.ts'
-import { bodyProblems, problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
+import { bodyProblems, problemsOfEach, unknownFields, type Reading, type Section, type SectionStep, type Step } from './section.ts'
 
 type Fields = Record<string, unknown>
 type Letters = Partial<Record<Letter, Fields>>
@@ -52,8 +52,7 @@ export const letters: Section<Letters> = {
     })
     return { value: Object.fromEntries(value) }
   },
-  problems: (value) =>
-    isObject(value) ? Object.entries(value).flatMap(([letter, fields]) => problemsOf(letter, fields)) : problemsOfMap(value),
+  problems: problemsOfEach(problemsOf),
   isDefault: areDefault,
   onFirstPull: (value) =>
     Object.fromEntries(
@@ -104,9 +103,7 @@ function problemsOf(letter: string, fields: unknown): DocumentProblem[] {
   const lists =
     excluded_questions === undefined ? [] : bodyProblems(setEmailQuestions, { [`${letter}_excluded_questions`]: excluded_questions })
   return [
-    ...Object.keys(fields).flatMap((name) =>
-      known.includes(name) ? [] : [{ path: [letter, name], message: `is not known; there are ${known.join(', ')}` }],
-    ),
+    ...unknownFields(fields, known, [letter]),
     ...(enabled === undefined || typeof enabled === 'boolean' ? [] : [{ path: [letter, 'enabled'], message: 'must be true or false' }]),
     ...[...bodyProblems(setEmailTemplate, prefixed), ...lists].map(({ path: [name, ...rest], message }) => ({
       path: [letter, String(name).slice(letter.length + 1), ...rest],

@@ -1,6 +1,5 @@
 import { setPayment, viewPayment } from '../../contract/account/payment.ts'
-import { isObject } from '../../model/document/shape.ts'
-import { bodyProblems, problemsOfMap, type Section } from './section.ts'
+import { bodyProblems, problemsUnlessNull, unknownFields, type Section } from './section.ts'
 
 interface Payment {
   payment_account_id: number | string | null | undefined
@@ -27,17 +26,10 @@ export const payment: Section<Payment | null> = {
       },
     }
   },
-  problems: (value) => {
-    if (value === null) return []
-    if (!isObject(value)) return problemsOfMap(value)
+  problems: problemsUnlessNull((value) => {
     const account = typeof value.payment_account_id === 'string' ? 1 : value.payment_account_id
-    return [
-      ...Object.keys(value).flatMap((name) =>
-        known.includes(name) ? [] : [{ path: [name], message: `is not known; there are ${known.join(', ')}` }],
-      ),
-      ...bodyProblems(setPayment, { ...value, payment_account_id: account }),
-    ]
-  },
+    return [...unknownFields(value, known), ...bodyProblems(setPayment, { ...value, payment_account_id: account })]
+  }),
   resolve: (value, { name, sellers }) => {
     if (value === null) return { value }
     const { payment_account_id: account, ...rest } = value

@@ -1,6 +1,6 @@
 import { buildQr, viewQr } from '../../contract/surveys/qr.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { bodyProblems, problemsOfMap, type Section } from './section.ts'
+import { bodyProblems, problemsUnlessNull, unknownFields, type Section } from './section.ts'
 
 const known = ['format', 'size', 'color', 'background', 'margin']
 
@@ -15,16 +15,7 @@ export const qr: Section<Readonly<Record<string, unknown>> | null> = {
     const wanted = known.filter((name) => !isObject(ours) || ours[name] !== undefined)
     return { value: Object.fromEntries(wanted.map((name) => [name, state[name] ?? null])) }
   },
-  problems: (value) => {
-    if (value === null) return []
-    if (!isObject(value)) return problemsOfMap(value)
-    return [
-      ...Object.keys(value).flatMap((name) =>
-        known.includes(name) ? [] : [{ path: [name], message: `is not known; there are ${known.join(', ')}` }],
-      ),
-      ...bodyProblems(buildQr, value),
-    ]
-  },
+  problems: problemsUnlessNull((value) => [...unknownFields(value, known), ...bodyProblems(buildQr, value)]),
   isDefault: (value) => value === null,
   refuses: ({ now, next }) => (next === null && now !== null && now !== undefined ? ['once built, it cannot be removed'] : []),
   steps: ({ next }) => (next === null ? [] : [{ stage: 'qr', operation: buildQr, input: ({ id }) => ({ id, ...next }) }]),

@@ -1,7 +1,7 @@
 import { addEmailRecipient, removeEmailRecipient, toggleEmailRecipient, viewEmails } from '../../contract/integrations/email.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { readEmails } from './letters.ts'
-import { bodyProblems, problemsOfMap, type Reading, type Section, type SectionStep, type Step } from './section.ts'
+import { bodyProblems, mapped, problemsOfEach, removed, type Reading, type Section, type SectionStep, type Step } from './section.ts'
 
 type Recipients = Readonly<Record<string, { enabled?: boolean }>>
 
@@ -16,11 +16,8 @@ export const recipients: Section<Recipients> = {
       ids: Object.fromEntries(rows.map(({ email, id }) => [email, id])),
     }
   },
-  problems: (value) =>
-    isObject(value) ? Object.entries(value).flatMap(([email, facts]) => problemsOf(email, facts)) : problemsOfMap(value),
-  resolve: (value) => ({
-    value: Object.fromEntries(Object.entries(value).map(([email, { enabled = true }]) => [email, { enabled }])),
-  }),
+  problems: problemsOfEach(problemsOf),
+  resolve: (value) => ({ value: mapped(value, ({ enabled = true }) => ({ enabled })) }),
   isDefault: (value) => Object.keys(value).length === 0,
   losses: async (_service, _id, { now, next }) =>
     removed(now, next).map((email) => `recipients.${email} is removed; if it is added again, its owner has to confirm once more`),
@@ -39,8 +36,6 @@ function isHalf({ ours, base }: Reading<Recipients>, email: string, enabled: boo
   const [mine, before] = [ours?.[email], base?.[email]]
   return base !== undefined && before === undefined && mine?.enabled === false && enabled
 }
-
-const removed = (now: Recipients = {}, next: Recipients): string[] => Object.keys(now).filter((email) => !Object.hasOwn(next, email))
 
 function stepsOf(email: string, now: Recipients[string] | undefined, enabled: boolean): SectionStep[] {
   if (!now)

@@ -5,6 +5,7 @@ import type { viewQuiz } from '../../contract/surveys/quiz.ts'
 import type { LocalFile } from '../../model/document/media.ts'
 import type { DocumentProblem, Path } from '../../model/document/shape.ts'
 import type { Environment } from '../files/config.ts'
+import { canonical } from '../../model/document/tree.ts'
 import { isObject } from '../../text/is-object.ts'
 
 export type View = Result<typeof viewQuiz>
@@ -173,3 +174,36 @@ export const bodyProblems = (
 ): DocumentProblem[] => check(operation, fields, ['body']).map(({ field, message }) => ({ path: [...at, ...field.split('.')], message }))
 
 export const problemsOfMap = (value: unknown): DocumentProblem[] => (isObject(value) ? [] : wrong('must be an object'))
+
+/** Of a section that holds something by names. */
+export const problemsOfEach =
+  (problemsOf: (name: string, value: unknown) => DocumentProblem[]) =>
+  (value: unknown): DocumentProblem[] =>
+    isObject(value) ? Object.entries(value).flatMap(([name, inner]) => problemsOf(name, inner)) : problemsOfMap(value)
+
+/** Of a section that is `null` where there is nothing. */
+export const problemsUnlessNull =
+  (problemsOf: (fields: Readonly<Record<string, unknown>>) => DocumentProblem[]) =>
+  (value: unknown): DocumentProblem[] => {
+    if (value === null) return []
+    return isObject(value) ? problemsOf(value) : problemsOfMap(value)
+  }
+
+export const unknownFields = (fields: object, known: readonly string[], at: readonly string[] = []): DocumentProblem[] =>
+  Object.keys(fields)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ path: [...at, name], message: `is not known; there are ${known.join(', ')}` }))
+
+/** Fields whose values differ from the service's. */
+export function changedFields<T extends object>(now: Partial<T> | null | undefined, next: T): Partial<T> {
+  const before: Readonly<Record<string, unknown>> = { ...now }
+  const changed = Object.entries(next).filter(([name, value]) => value !== undefined && canonical(value) !== canonical(before[name]))
+  // Some of its own fields.
+  return Object.fromEntries(changed) as Partial<T>
+}
+
+export const mapped = <T, R>(map: Readonly<Record<string, T>>, change: (value: T, key: string) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]))
+
+/** Keys of what the service has, and a file that lists all no longer names. */
+export const removed = (now: object = {}, next: object): string[] => Object.keys(now).filter((key) => !Object.hasOwn(next, key))

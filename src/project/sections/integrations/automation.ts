@@ -1,17 +1,7 @@
 import { changeAutomation, viewAutomation } from '../../../contract/integrations/automation.ts'
 import { listIntegrations } from '../../../contract/integrations/integration.ts'
-import { isObject } from '../../../model/document/shape.ts'
-import {
-  changedFields,
-  goesOff,
-  oneConnection,
-  readConnection,
-  switchSteps,
-  unknownFieldProblems,
-  switchProblems,
-  type Facts,
-} from './connections.ts'
-import { problemsOfMap, type Section } from '../section.ts'
+import { goesOff, oneConnection, readConnection, switchSteps, switchProblems, type Facts } from './connections.ts'
+import { changedFields, problemsUnlessNull, unknownFields, type Section } from '../section.ts'
 
 /** The automation connector; `null`: a person has connected none. What subscribes to it does so on its own side. */
 export const automation: Section<Facts | null> = {
@@ -25,12 +15,7 @@ export const automation: Section<Facts | null> = {
     })
     return { value }
   },
-  problems: (value) =>
-    value === null
-      ? []
-      : isObject(value)
-        ? [...unknownFieldProblems(value, ['is_active']), ...switchProblems(value)]
-        : problemsOfMap(value),
+  problems: problemsUnlessNull((value) => [...unknownFields(value, ['is_active']), ...switchProblems(value)]),
   losses: async (_service, _id, { now, next }) => (goesOff(now, next) ? ['automation is disconnected, with what subscribes to it'] : []),
   steps: ({ now, next }) => {
     const step = (action: string) => ({ operation: changeAutomation, input: ({ id }: { id: number }) => ({ id, action }) })

@@ -2,7 +2,6 @@
 import { listIntegrations, type IntegrationState } from '../../../contract/integrations/integration.ts'
 import { CommandError } from '../../../errors.ts'
 import type { DocumentProblem } from '../../../model/document/shape.ts'
-import { canonical } from '../../../model/document/tree.ts'
 import type { Reading, Section, SectionStep } from '../section.ts'
 
 export type Facts = Readonly<Record<string, unknown>>
@@ -17,27 +16,30 @@ export async function isConnected({ service, id, shared }: Reading, name: string
   return state.connected
 }
 
-/** `null` where it isn't connected. A first pull leaves out what the plan doesn't have; a file that names it is told. */
-export async function readConnection(reading: Reading, name: string, read: () => Promise<Facts>): Promise<Facts | null | undefined> {
-  if (!(await isConnected(reading, name))) return null
+/** `null` where it isn't connected. */
+export const readConnection = async (reading: Reading, name: string, read: () => Promise<Facts>): Promise<Facts | null | undefined> =>
+  (await isConnected(reading, name)) ? unlessLacking(reading, read) : null
+
+/** A first pull leaves out what the plan doesn't have; a file that names it is told. */
+export async function unlessLacking<T>({ ours }: Reading, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
-    if (reading.ours === undefined && error instanceof CommandError && error.kind === 'forbidden') return undefined
+    if (ours === undefined && error instanceof CommandError && error.kind === 'forbidden') return undefined
     throw error
   }
 }
 
 /** Reads what the file names, or all where there is no file yet. The others stay as they are remembered. */
-export async function readNamed<Name extends string>(
-  reading: Reading<Connections>,
+export async function readNamed<Name extends string, Value>(
+  reading: Reading<Readonly<Record<string, Value>>>,
   names: readonly Name[],
-  read: (name: Name) => Promise<Facts>,
-): Promise<{ value: Connections }> {
-  const found: Record<string, Facts | null> = { ...reading.base }
+  read: (name: Name) => Promise<Value | undefined>,
+): Promise<{ value: Record<string, Value> }> {
+  const found: Record<string, Value> = { ...reading.base }
   for (const name of names.filter((each) => reading.ours === undefined || reading.ours[each] !== undefined)) {
-    const facts = await readConnection(reading, name, () => read(name))
-    if (facts !== undefined) found[name] = facts
+    const value = await read(name)
+    if (value !== undefined) found[name] = value
   }
   return { value: found }
 }
@@ -45,10 +47,6 @@ export async function readNamed<Name extends string>(
 /** Those fields of an answer that files have. */
 export const picked = (answer: Facts, names: readonly string[]): Facts =>
   Object.fromEntries(names.flatMap((name) => (answer[name] === undefined || answer[name] === null ? [] : [[name, answer[name]]])))
-
-/** Fields of a file whose values differ from the service's. */
-export const changedFields = (now: Facts | null | undefined, next: Facts): Facts =>
-  Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== undefined && canonical(value) !== canonical(now?.[name])))
 
 export const switchSteps = (
   fields: Facts,
@@ -89,11 +87,6 @@ export const waitsFor =
     names.filter((name) => isOff(now?.[name]) && !isOff(next[name])).map((name) => ({ path: [name], why: notConnected }))
 
 export const goesOff = (now: unknown, next: unknown): boolean => !isOff(now) && next === null
-
-export const unknownFieldProblems = (fields: Facts, known: readonly string[], at: readonly string[] = []): DocumentProblem[] =>
-  Object.keys(fields)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ path: [...at, name], message: `is not known; there are ${known.join(', ')}` }))
 
 export const switchProblems = ({ is_active }: Facts, at: readonly string[] = []): DocumentProblem[] =>
   is_active === undefined || typeof is_active === 'boolean' ? [] : [{ path: [...at, 'is_active'], message: 'must be true or false' }]

@@ -1,9 +1,9 @@
 import { changeCounter, counterServices, viewCounter } from '../../../contract/integrations/counter.ts'
-import { CommandError } from '../../../errors.ts'
 import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
 import { canonical } from '../../../model/document/tree.ts'
 import { isOneOf } from '../../../text/is-one-of.ts'
-import { bodyProblems, problemsOfMap, type Reading, type Section, type SectionStep, type Step } from '../section.ts'
+import { readNamed, switchProblems, unlessLacking } from './connections.ts'
+import { bodyProblems, mapped, problemsOfEach, unknownFields, type Reading, type Section, type SectionStep, type Step } from '../section.ts'
 
 type CounterService = (typeof counterServices)[number]
 /** As it is compared; a file has null for one that is not connected. */
@@ -24,18 +24,8 @@ const saved = ['counter', 'version', 'is_session_replay'] as const
 export const counters: Section<Counters, Readonly<Record<string, object | null>>> = {
   uses: [viewCounter, changeCounter],
   mustBeRead: true,
-  read: async (reading) => {
-    const wanted = counterServices.filter((service) => reading.ours === undefined || reading.ours[service] !== undefined)
-    // Those that aren't read stay as they are remembered.
-    const found: Record<string, Counter> = { ...reading.base }
-    for (const service of wanted) {
-      const counter = await readCounter(reading, service)
-      if (counter) found[service] = counter
-    }
-    return { value: found }
-  },
-  problems: (value) =>
-    isObject(value) ? Object.entries(value).flatMap(([service, facts]) => problemsOf(service, facts)) : problemsOfMap(value),
+  read: (reading) => readNamed(reading, counterServices, (service) => unlessLacking(reading, () => readCounter(reading, service))),
+  problems: problemsOfEach(problemsOf),
   resolve: (value) => ({
     value: mapped(value, (facts): Counter => (facts === null ? none : { connected: true, is_active: false, ...facts })),
   }),
@@ -49,27 +39,18 @@ export const counters: Section<Counters, Readonly<Record<string, object | null>>
   steps: ({ now, next }) => Object.entries(next).flatMap(([service, counter]) => stepsOf(service, now?.[service], counter)),
 }
 
-const mapped = <T, R>(map: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]))
-
-/** A first pull leaves out what the plan doesn't have; a file that names it is told. */
-async function readCounter({ service, id, ours, base }: Reading<Counters>, name: CounterService): Promise<Counter | undefined> {
-  try {
-    const { counter, is_active = false, version, is_session_replay } = await service.call(viewCounter, { id, service: name })
-    if (typeof counter !== 'string') return none
-    const [mine, before] = [ours?.[name], base?.[name]]
-    // Saved by a run that was cut off, before it was switched on.
-    const isHalf = before?.connected === false && mine?.counter === counter && mine.is_active === true && !is_active
-    return {
-      connected: true,
-      counter,
-      ...(!isHalf && { is_active }),
-      ...(version !== undefined && { version }),
-      ...(is_session_replay !== undefined && { is_session_replay }),
-    }
-  } catch (error) {
-    if (ours === undefined && error instanceof CommandError && error.kind === 'forbidden') return undefined
-    throw error
+async function readCounter({ service, id, ours, base }: Reading<Counters>, name: CounterService): Promise<Counter> {
+  const { counter, is_active = false, version, is_session_replay } = await service.call(viewCounter, { id, service: name })
+  if (typeof counter !== 'string') return none
+  const [mine, before] = [ours?.[name], base?.[name]]
+  // Saved by a run that was cut off, before it was switched on.
+  const isHalf = before?.connected === false && mine?.counter === counter && mine.is_active === true && !is_active
+  return {
+    connected: true,
+    counter,
+    ...(!isHalf && { is_active }),
+    ...(version !== undefined && { version }),
+    ...(is_session_replay !== undefined && { is_session_replay }),
   }
 }
 
@@ -95,13 +76,10 @@ function problemsOf(service: string, facts: unknown): DocumentProblem[] {
     return [{ path: [service], message: `is not a counter service; there are ${counterServices.join(', ')}` }]
   if (facts === null) return []
   if (!isObject(facts)) return [{ path: [service], message: 'must be an object with counter, or null for none' }]
-  const { is_active, ...fields } = facts
-  const unknown = Object.keys(fields).filter((name) => !isOneOf(saved, name))
+  const { is_active: _, ...fields } = facts
   return [
-    ...unknown.map((name) => ({ path: [service, name], message: `is not known; there are ${[...saved, 'is_active'].join(', ')}` })),
+    ...unknownFields(facts, [...saved, 'is_active'], [service]),
     ...bodyProblems(changeCounter, { service, action: 'save', ...fields }, [service]),
-    ...(is_active === undefined || typeof is_active === 'boolean'
-      ? []
-      : [{ path: [service, 'is_active'], message: 'must be true or false' }]),
+    ...switchProblems(facts, [service]),
   ]
 }

@@ -5,18 +5,17 @@ import { listIntegrations } from '../../../contract/integrations/integration.ts'
 import { CommandError } from '../../../errors.ts'
 import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
 import {
-  changedFields,
   goesOff,
   namedConnections,
   picked,
+  readConnection,
   readNamed,
-  unknownFieldProblems,
   waitsFor,
   switchProblems,
   type Connections,
   type Facts,
 } from './connections.ts'
-import { bodyProblems, problemsOfMap, type Section, type SectionStep } from '../section.ts'
+import { bodyProblems, changedFields, problemsOfEach, unknownFields, type Reading, type Section, type SectionStep } from '../section.ts'
 
 type Name = (typeof names)[number]
 
@@ -32,18 +31,8 @@ const fieldsOf = (name: Name): string[] => Object.keys(parts[name].operation.bod
 export const crm: Section<Connections> = {
   uses: [listIntegrations, viewCrmFields, mapCrmA, mapCrmB, toggleCrm],
   ...namedConnections,
-  read: (reading) =>
-    readNamed(reading, names, async (name) => {
-      // Of the directories the smallest: what is mapped comes with any of them.
-      const input = { id: reading.id, crm: name, sections: ['users' as const] }
-      const { is_active = false, current_mapping } = await reading.service.call(viewCrmFields, input)
-      const mapping: unknown = current_mapping
-      if (!isObject(mapping)) throw new CommandError('refused', `the service does not show what is mapped to ${name}`)
-      const { all } = parts[name]
-      const own = all.flatMap((part) => (isObject(mapping[part]) ? [[part, picked(mapping[part], fieldsOf(name))] as const] : []))
-      return { is_active, ...Object.fromEntries(own) }
-    }),
-  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([name, facts]) => problemsOf(name, facts)) : problemsOfMap(value)),
+  read: (reading) => readNamed(reading, names, (name) => readConnection(reading, name, () => readMapping(reading, name))),
+  problems: problemsOfEach(problemsOf),
   waitsForPerson: waitsFor(names),
   refuses: ({ now, next }) =>
     names.flatMap((name) => (goesOff(now?.[name], next[name]) ? [`${name} can be disconnected by a person only`] : [])),
@@ -52,6 +41,15 @@ export const crm: Section<Connections> = {
       const wanted = next[name]
       return wanted ? stepsOf(name, now?.[name] ?? {}, wanted) : []
     }),
+}
+
+async function readMapping({ service, id }: Reading, name: Name): Promise<Facts> {
+  // Of the directories the smallest: what is mapped comes with any of them.
+  const { is_active = false, current_mapping } = await service.call(viewCrmFields, { id, crm: name, sections: ['users'] })
+  const mapping: unknown = current_mapping
+  if (!isObject(mapping)) throw new CommandError('refused', `the service does not show what is mapped to ${name}`)
+  const own = parts[name].all.flatMap((part) => (isObject(mapping[part]) ? [[part, picked(mapping[part], fieldsOf(name))] as const] : []))
+  return { is_active, ...Object.fromEntries(own) }
 }
 
 function stepsOf(name: Name, now: Facts, { is_active, ...next }: Facts): SectionStep[] {
@@ -77,13 +75,13 @@ function problemsOf(name: string, facts: unknown): DocumentProblem[] {
   const { all, operation, param } = parts[name]
   const { is_active: _, ...own } = facts
   return [
-    ...unknownFieldProblems(facts, ['is_active', ...all], [name]),
+    ...unknownFields(facts, ['is_active', ...all], [name]),
     ...switchProblems(facts, [name]),
     ...Object.entries(own).flatMap(([part, fields]): DocumentProblem[] => {
       if (!all.includes(part)) return []
       if (!isObject(fields)) return [{ path: [name, part], message: 'must be an object' }]
       return [
-        ...unknownFieldProblems(fields, fieldsOf(name), [name, part]),
+        ...unknownFields(fields, fieldsOf(name), [name, part]),
         ...bodyProblems(operation, { [param]: part, ...fields }, [name, part]),
       ]
     }),

@@ -3,18 +3,17 @@ import { changeMessenger, viewMessenger } from '../../../contract/integrations/m
 import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
 import { isOneOf } from '../../../text/is-one-of.ts'
 import {
-  changedFields,
   goesOff,
   namedConnections,
   picked,
+  readConnection,
   readNamed,
   switchSteps,
-  unknownFieldProblems,
   switchProblems,
   type Connections,
   type Facts,
 } from './connections.ts'
-import { bodyProblems, problemsOfMap, type Section, type SectionStep } from '../section.ts'
+import { bodyProblems, changedFields, problemsOfEach, unknownFields, type Section, type SectionStep } from '../section.ts'
 
 const known = ['is_active', 'subject', 'buttons_enabled', 'hidden_widget_ids']
 type Name = (typeof names)[number]
@@ -24,8 +23,12 @@ export const messengers: Section<Connections> = {
   uses: [listIntegrations, viewMessenger, changeMessenger],
   ...namedConnections,
   read: (reading) =>
-    readNamed(reading, names, async (messenger) => picked(await reading.service.call(viewMessenger, { id: reading.id, messenger }), known)),
-  problems: (value) => (isObject(value) ? Object.entries(value).flatMap(([name, facts]) => problemsOf(name, facts)) : problemsOfMap(value)),
+    readNamed(reading, names, (messenger) =>
+      readConnection(reading, messenger, async () =>
+        picked(await reading.service.call(viewMessenger, { id: reading.id, messenger }), known),
+      ),
+    ),
+  problems: problemsOfEach(problemsOf),
   losses: async (_service, _id, { now, next }) =>
     names.filter((name) => goesOff(now?.[name], next[name])).map((name) => `messengers.${name} goes, with its chats`),
   steps: ({ now, next }) =>
@@ -59,7 +62,7 @@ function problemsOf(name: string, facts: unknown): DocumentProblem[] {
   if (!isObject(facts)) return [{ path: [name], message: 'must be an object, or null for none' }]
   const { is_active: _, ...fields } = facts
   return [
-    ...unknownFieldProblems(facts, known, [name]),
+    ...unknownFields(facts, known, [name]),
     ...switchProblems(facts, [name]),
     ...bodyProblems(changeMessenger, { messenger: name, action: 'save_widgets', subject: '', ...fields }, [name]),
   ]

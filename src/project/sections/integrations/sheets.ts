@@ -1,18 +1,7 @@
 import { listIntegrations } from '../../../contract/integrations/integration.ts'
 import { changeSheets, viewSheets } from '../../../contract/integrations/sheets.ts'
-import { isObject } from '../../../model/document/shape.ts'
-import {
-  changedFields,
-  goesOff,
-  oneConnection,
-  picked,
-  readConnection,
-  switchSteps,
-  unknownFieldProblems,
-  switchProblems,
-  type Facts,
-} from './connections.ts'
-import { bodyProblems, problemsOfMap, type Section, type SectionStep } from '../section.ts'
+import { goesOff, oneConnection, picked, readConnection, switchSteps, switchProblems, type Facts } from './connections.ts'
+import { bodyProblems, changedFields, problemsUnlessNull, unknownFields, type Section, type SectionStep } from '../section.ts'
 
 const switchers = ['enable_timestamp', 'enable_personal_data']
 const schedule = ['sync_mode', 'schedule_hour', 'schedule_minute']
@@ -27,19 +16,17 @@ export const sheets: Section<Facts | null> = {
     const value = await readConnection(reading, 'sheets', async () => picked(await service.call(viewSheets, { id }), known))
     return { value }
   },
-  problems: (value) => {
-    if (value === null) return []
-    if (!isObject(value)) return problemsOfMap(value)
+  problems: problemsUnlessNull((value) => {
     const { is_active: _, ...fields } = value
     return [
-      ...unknownFieldProblems(value, known),
+      ...unknownFields(value, known),
       ...switchProblems(value),
       ...bodyProblems(changeSheets, { action: 'sync_now', ...fields }),
       ...(value.sync_mode === undefined && schedule.some((name) => value[name] !== undefined)
         ? [{ path: ['sync_mode'], message: 'is required where schedule_hour or schedule_minute is given' }]
         : []),
     ]
-  },
+  }),
   losses: async (_service, _id, { now, next }) => (goesOff(now, next) ? ['sheets is disconnected; only a person connects it again'] : []),
   steps: ({ now, next }) => stepsOf(now, next),
 }

@@ -3,7 +3,7 @@ import { addWebhook } from '../../../contract/integrations/webhook.ts'
 import { isKey } from '../../../model/document/ids.ts'
 import { volatileFields } from '../../../model/document/sections.ts'
 import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
-import { bodyProblems } from '../section.ts'
+import { bodyProblems, unknownFields } from '../section.ts'
 import { fingerprint, isSecret, isVariable, secretOf, type SecretAddress } from '../../files/secrets.ts'
 
 /** A header whose value is in an environment variable. `rev: 0`: found on the service, never sent from here. */
@@ -94,7 +94,6 @@ export function toFile({ url, headers, ...fields }: Webhook): Record<string, unk
 export function webhookProblems(key: string, value: unknown): DocumentProblem[] {
   if (!isKey(key) || volatileFields.has(key)) return [{ path: [key], message: 'is not a valid key for a webhook' }]
   if (!isObject(value)) return [{ path: [key], message: 'must be an object with title, url and method' }]
-  const unknown = Object.keys(value).filter((name) => !known.includes(name))
   const { url, headers, ...fields } = value
   const input = {
     ...fields,
@@ -104,7 +103,7 @@ export function webhookProblems(key: string, value: unknown): DocumentProblem[] 
       : headers,
   }
   return [
-    ...unknown.map((name) => ({ path: [key, name], message: `is not known; there are ${known.join(', ')}` })),
+    ...unknownFields(value, known, [key]),
     ...bodyProblems(addWebhook, input, [key]),
     ...headerProblems(headers).map(({ path, message }) => ({ path: [key, 'headers', ...path], message })),
   ]

@@ -8,22 +8,18 @@ import {
   toggleWebhook,
 } from '../../../contract/integrations/webhook.ts'
 import { isObject } from '../../../model/document/shape.ts'
-import { canonical } from '../../../model/document/tree.ts'
 import { isSecret, secretOf } from '../../files/secrets.ts'
 import { readWebhooks } from './read.ts'
 import { fromFile, headerName, toFile, webhookProblems, type FileWebhook, type Webhook, type Webhooks } from './form.ts'
-import { problemsOfMap, type Section, type SectionStep } from '../section.ts'
+import { changedFields, mapped, problemsOfEach, removed, type Section, type SectionStep } from '../section.ts'
 
 /** Webhooks by the keys of the file. Once a file has the section, it lists all of them. */
 export const webhooks: Section<Webhooks, Readonly<Record<string, FileWebhook>>> = {
   uses: [listWebhooks, listWebhookLogs, addWebhook, editWebhook, toggleWebhook, removeWebhook],
   read: readWebhooks,
   mustBeRead: true,
-  problems: (value) =>
-    isObject(value) ? Object.entries(value).flatMap(([key, webhook]) => webhookProblems(key, webhook)) : problemsOfMap(value),
-  resolve: (value, _, base) => ({
-    value: mapped(value, (webhook, key) => fromFile(webhook, base?.[key])),
-  }),
+  problems: problemsOfEach(webhookProblems),
+  resolve: (value, _, base) => ({ value: mapped(value, (webhook, key) => fromFile(webhook, base?.[key])) }),
   toFile: (value) => mapped(value, toFile),
   isDefault: (value) => Object.keys(value).length === 0,
   losses: async (service, id, { now, next, ids }) => {
@@ -41,11 +37,6 @@ export const webhooks: Section<Webhooks, Readonly<Record<string, FileWebhook>>> 
     ...Object.entries(next).flatMap(([key, webhook]) => stepsOf(key, now?.[key], webhook)),
   ],
 }
-
-const mapped = <T, R>(map: Readonly<Record<string, T>>, change: (value: T, key: string) => R): Record<string, R> =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]))
-
-const removed = (now: Webhooks = {}, next: Webhooks): string[] => Object.keys(now).filter((key) => !Object.hasOwn(next, key))
 
 function of(
   key: string,
@@ -74,11 +65,6 @@ function stepsOf(key: string, now: Webhook | undefined, next: Webhook): SectionS
       ? []
       : [{ stage: 'webhooks', ...of(key, editWebhook, () => sent(changed)), secrets: neededBy(changed) }]
   return [...edit, ...(now.is_active === is_active ? [] : [switched(is_active ? 'on' : 'off')])]
-}
-
-function changedFields(now: Webhook, next: Omit<Webhook, 'is_active'>): Partial<Webhook> {
-  const before: Readonly<Record<string, unknown>> = { ...now }
-  return Object.fromEntries(Object.entries(next).filter(([name, value]) => canonical(value) !== canonical(before[name])))
 }
 
 /** The variables whose values are sent. Headers are sent all together. */
