@@ -4,7 +4,7 @@ import { conditionsQuiz, noteQuiz, renameQuiz, saveQuiz, setQuiz } from '../cont
 import { languages, setTexts } from '../contract/surveys/text.ts'
 import { check } from '../contract/core/operation.ts'
 import { usageError } from '../errors.ts'
-import { difference, treeOf, type Content } from '../model/document/index.ts'
+import { changedKeys, difference, treeOf, type Content } from '../model/document/index.ts'
 import { isObject } from '../text/is-object.ts'
 
 /** Sections that can be sent, in this order: logic may name questions that come before it. */
@@ -56,8 +56,7 @@ const senders: Readonly<Record<Sent, (service: Service, id: number, next: Conten
 export function changedSettings(now: Content, next: Content): Record<string, unknown> {
   if (next.settings === undefined) return {}
   const settings = mapIn(next, 'settings')
-  const changed = difference(treeOf({ settings: now.settings ?? {} }), treeOf({ settings })).flatMap(({ path: [, key] }) => key ?? [])
-  return Object.fromEntries(changed.map((key) => [key, settings[key]]))
+  return Object.fromEntries(changedKeys('settings', now.settings ?? {}, settings).map((key) => [key, settings[key]]))
 }
 
 /** Of those that change: what the service shows otherwise is its own affair. */

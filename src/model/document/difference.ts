@@ -1,7 +1,7 @@
 /** Differences between two normal forms, path by path. */
 import { before, movedIds } from './order.ts'
 import type { Path } from './shape.ts'
-import { sameTree, valueOf, type Items, type Tree } from './tree.ts'
+import { sameTree, treeOf, type Items, type Tree } from './tree.ts'
 
 export interface Change {
   path: Path
@@ -20,11 +20,16 @@ export function difference(old: Tree | undefined, now: Tree | undefined, path: P
     {
       path,
       kind: old === undefined ? 'add' : now === undefined ? 'remove' : 'change',
-      ...(old && { before: valueOf(old) }),
-      ...(now && { after: valueOf(now) }),
+      ...(old && { before: old.value }),
+      ...(now && { after: now.value }),
     },
   ]
 }
+
+/** The keys of a section whose values differ. */
+export const changedKeys = (section: string, now: unknown, next: unknown): string[] => [
+  ...new Set(difference(treeOf({ [section]: now }), treeOf({ [section]: next })).flatMap(({ path: [, key] }) => key ?? [])),
+]
 
 export const isItems = (tree: Tree | undefined): tree is Items => tree?.kind === 'items' || tree?.kind === 'screens'
 

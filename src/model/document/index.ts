@@ -19,7 +19,7 @@ export { idMapOf, emptyIdMap, fixedId, idMaker, pathText } from './ids.ts'
 export { danglingIds } from './references.ts'
 export { fromDocument, managedBy, toDocument, withIds } from './codec.ts'
 export { treeOf } from './tree.ts'
-export { difference, type Change } from './difference.ts'
+export { changedKeys, difference, type Change } from './difference.ts'
 export { merge } from './merge.ts'
 export { formatText, parseText, updateText } from './text.ts'
 export {

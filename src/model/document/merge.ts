@@ -6,7 +6,7 @@ import type { Widgets } from '../../contract/core/records.ts'
 import { isItems, keysOf } from './difference.ts'
 import { before, mergeOrder, movedIds } from './order.ts'
 import type { Content, Path } from './shape.ts'
-import { fieldsTree, itemsTree, sameTree, valueOf, type FieldsNode, type Items, type Tree } from './tree.ts'
+import { fieldsTree, itemsTree, sameTree, type FieldsNode, type Items, type Tree } from './tree.ts'
 
 export interface MergeEntry {
   path: Path
@@ -34,7 +34,7 @@ export function merge(base: FieldsNode | undefined, theirs: FieldsNode, ours: Fi
   const entries: MergeEntry[] = []
   const merged = mergeTree([], base ?? unknown, theirs, ours, entries)
   // Merged of two contents, it is one.
-  return { content: valueOf(merged) as Content, entries }
+  return { content: merged?.value as Content, entries }
 }
 
 function mergeTree(path: Path, base: Base, theirs: Tree | undefined, ours: Tree | undefined, entries: MergeEntry[]): Tree | undefined {
@@ -68,9 +68,9 @@ function tell(
     path,
     side,
     kind: old === undefined ? 'add' : now === undefined ? 'remove' : 'change',
-    ...(from && { base: valueOf(from) }),
-    ...(theirs && { theirs: valueOf(theirs) }),
-    ...(ours && { ours: valueOf(ours) }),
+    ...(from && { base: from.value }),
+    ...(theirs && { theirs: theirs.value }),
+    ...(ours && { ours: ours.value }),
   })
   return side === 'ours' ? ours : theirs
 }

@@ -31,9 +31,6 @@ export type Tree = Leaf | FieldsNode | Items
 
 export const sameTree = (a: Tree | undefined, b: Tree | undefined): boolean => a?.mark === b?.mark
 
-/** The value of an absent node is `undefined`. */
-export const valueOf = (tree: Tree | undefined): unknown => tree?.value
-
 export function treeOf(content: Content): FieldsNode {
   const fields = Object.entries(content).flatMap(([name, value]): [string, Tree][] =>
     value === undefined ? [] : [[name, name === 'screens' && content.screens ? screensTree(content.screens) : sectionTree(name, value)]],

@@ -8,9 +8,8 @@ import {
   viewEmails,
   type Letter,
 } from '../../contract/integrations/email.ts'
-import { difference } from '../../model/document/difference.ts'
+import { changedKeys } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
-import { treeOf } from '../../model/document/tree.ts'
 import { bodyProblems, problemsOfEach, unknownFields, type Reading, type Section, type SectionStep, type Step } from './section.ts'
 
 type Fields = Record<string, unknown>
@@ -79,8 +78,8 @@ export const letters: Section<Letters> = {
 }
 
 function changes(now: Fields = {}, next: Fields = {}): Fields {
-  const names = difference(treeOf({ letters: now }), treeOf({ letters: next })).flatMap(({ path: [, name] }) => name ?? [])
-  return Object.fromEntries([...new Set(names)].filter((name) => next[name] !== undefined).map((name) => [name, next[name]]))
+  const names = changedKeys('letters', now, next).filter((name) => next[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, next[name]]))
 }
 
 const fieldsOf = (changed: readonly (readonly [Letter, Fields])[], picks: (letter: Letter, name: string) => boolean): Fields =>

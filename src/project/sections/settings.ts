@@ -1,8 +1,7 @@
 import { setQuiz } from '../../contract/surveys/quiz.ts'
 import { settings as fields } from '../../contract/surveys/settings.ts'
-import { difference } from '../../model/document/difference.ts'
+import { changedKeys } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
-import { treeOf } from '../../model/document/tree.ts'
 import { problemsOfMap, type Section } from './section.ts'
 
 const isKnown = (key: string): key is keyof typeof fields => Object.hasOwn(fields, key) && key !== 'name'
@@ -41,6 +40,4 @@ export const settings: Section<Readonly<Record<string, unknown>>> = {
   },
 }
 
-const changedSettings = (now: unknown, next: unknown): string[] => [
-  ...new Set(difference(treeOf({ settings: now ?? {} }), treeOf({ settings: next })).flatMap(({ path: [, name] }) => name ?? [])),
-]
+const changedSettings = (now: unknown, next: unknown): string[] => changedKeys('settings', now ?? {}, next)

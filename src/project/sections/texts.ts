@@ -1,9 +1,8 @@
 import type { Service } from '../../service.ts'
 import { languages, listTexts, setTexts } from '../../contract/surveys/text.ts'
 import { problemsOfTexts } from '../../draft/section-problems.ts'
-import { difference } from '../../model/document/difference.ts'
+import { changedKeys } from '../../model/document/difference.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { treeOf } from '../../model/document/tree.ts'
 import type { Section } from './section.ts'
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -24,8 +23,8 @@ export const texts: Section<Texts> = {
   isDefault: (value) => isObject(value) && Object.keys(value).length === 0,
   steps: ({ now, next }) =>
     languages.flatMap((lang) => {
-      const [before, after] = [now?.[lang] ?? {}, next[lang] ?? {}]
-      const changed = difference(treeOf({ texts: before }), treeOf({ texts: after })).flatMap(({ path: [, name] }) => name ?? [])
+      const after = next[lang] ?? {}
+      const changed = changedKeys('texts', now?.[lang] ?? {}, after)
       if (changed.length === 0) return []
       const changes = changed.map((code) => ({ code, text: after[code] ?? null }))
       return [{ stage: 'texts' as const, operation: setTexts, input: ({ id }) => ({ id, lang, texts: changes }) }]
