@@ -4,10 +4,11 @@
  */
 import { asHelp, type Service } from '../service.ts'
 import { CommandError } from '../errors.ts'
-import { idMapOf, difference, managedBy, merge, pathText, treeOf, type Content, type Path } from '../model/document/index.ts'
+import { difference, managedBy, merge, treeOf, type Content, type Path } from '../model/document/index.ts'
 import { sameValue } from '../model/document/tree.ts'
 import { alone, changedHereSince, storeChange } from './stored.ts'
 import { guardAnswers } from './loss.ts'
+import { namer } from './plan-lines.ts'
 import { readDraft, type Draft } from './read.ts'
 import { send } from './send.ts'
 import { toCopy } from '../text/to-copy.ts'
@@ -94,10 +95,7 @@ const changedMeanwhile = (id: number, where: string): CommandError =>
   })
 
 /** Paths with keys, also of questions that only one of them has. */
-export function pathsIn(list: readonly { path: Path }[], first: Content, second: Content): string {
-  const none = { ids: [], entities: {} }
-  const idMap = idMapOf(first.screens ?? none)
-  const other = idMapOf(second.screens ?? none, idMap)
-  const all = { ...other, questions: { ...other.questions, ...idMap.questions } }
-  return [...new Set(list.map(({ path }) => pathText(path, all)))].join(', ')
+export const pathsIn = (list: readonly { path: Path }[], first: Content, second: Content): string => {
+  const name = namer(first, second)
+  return [...new Set(list.map(({ path }) => name(path)))].join(', ')
 }

@@ -3,7 +3,6 @@
  * when a question is removed; what the key or the plan doesn't allow to be read is reported.
  */
 import type { Service } from '../service.ts'
-import type { Widgets } from '../contract/core/records.ts'
 import { crms, viewCrmFields } from '../contract/integrations/crm.ts'
 import { viewEmails } from '../contract/integrations/email.ts'
 import { listIntegrations, messengers } from '../contract/integrations/integration.ts'
@@ -13,6 +12,7 @@ import { viewSheets } from '../contract/integrations/sheets.ts'
 import { listWebhooks } from '../contract/integrations/webhook.ts'
 import { CommandError } from '../errors.ts'
 import type { Content } from '../model/document/index.ts'
+import { noScreens } from '../model/document/shape.ts'
 
 export interface Mention {
   question: string
@@ -32,12 +32,11 @@ interface Part {
   read: () => Promise<unknown>
 }
 
-const none: Widgets = { ids: [], entities: {} }
 /** Start and final screen: nothing refers to them by id. */
 const fixed = ['welcome', 'submit']
 
 export async function mentionsOfRemoved(service: Service, id: number, before: Content, after: Content): Promise<Mentions> {
-  const [old, now] = [before.screens ?? none, after.screens ?? none]
+  const [old, now] = [before.screens ?? noScreens, after.screens ?? noScreens]
   const removed = old.ids.flatMap((question) => {
     const its = now.entities[question] || fixed.includes(question) ? undefined : old.entities[question]
     return its ? [{ question, title: titleOf(its) }] : []

@@ -1,5 +1,6 @@
 /** What a change of a draft would do, line by line. */
 import { isQuestion, valuesText, valueText } from './value-text.ts'
+import { noScreens } from '../model/document/shape.ts'
 import { idMapOf, difference, pathText, treeOf, type Change, type Content } from '../model/document/index.ts'
 
 const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
@@ -19,9 +20,8 @@ type Name = (path: readonly string[]) => string
 
 /** Paths with keys: of what is there now, then of what is new. */
 export function namer(before: Content, after: Content): Name {
-  const none = { ids: [], entities: {} }
-  const old = idMapOf(before.screens ?? none)
-  const idMap = idMapOf(after.screens ?? none, old)
+  const old = idMapOf(before.screens ?? noScreens)
+  const idMap = idMapOf(after.screens ?? noScreens, old)
   const all = { ...idMap, questions: { ...idMap.questions, ...old.questions } }
   return (path) => pathText(path, all)
 }

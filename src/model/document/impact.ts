@@ -2,6 +2,7 @@
 import { hasFixedOptions, isAnswerable, limitsOf, listsOf, spanOf, type Choice, type Lists } from '../question/index.ts'
 import { questionIn, type Question } from '../survey.ts'
 import type { Widgets } from '../../contract/core/records.ts'
+import { noScreens } from './shape.ts'
 import { canonical } from './tree.ts'
 
 /** `loss`: answers are no longer shown. `meaning`: answers count for another option. `note`: worth knowing. */
@@ -30,15 +31,13 @@ interface Structure {
 }
 
 export function concernsOf(before: Structure, after: Structure): Concern[] {
-  const [old, now] = [before.screens ?? none, after.screens ?? none]
+  const [old, now] = [before.screens ?? noScreens, after.screens ?? noScreens]
   const found = old.ids.flatMap((id) => {
     const question = questionIn(old, id)
     return question ? concernsOfQuestion(id, question, questionIn(now, id), now, old) : []
   })
   return [...found, ...newlyRequired(old, now), ...logicConcerns(before, after)]
 }
-
-const none: Widgets = { ids: [], entities: {} }
 
 const titleOf = ({ title, type }: Question): string => (typeof title === 'string' && title !== '' ? title : type)
 
@@ -123,7 +122,7 @@ function newlyRequired(old: Widgets, now: Widgets): Concern[] {
 function logicConcerns(before: Structure, after: Structure): Concern[] {
   const found: Concern[] = []
   const text = canonical(after.conditions ?? {})
-  const screens = before.screens ?? none
+  const screens = before.screens ?? noScreens
   for (const id of screens.ids) {
     const question = questionIn(screens, id)
     if (question && !after.screens?.entities[id] && text.includes(JSON.stringify(id)))

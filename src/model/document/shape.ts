@@ -9,6 +9,8 @@ export interface Content {
   [section: string]: unknown
 }
 
+export const noScreens: Widgets = { ids: [], entities: {} }
+
 /** A question in a document: the service's own field names, and a key in place of the id. */
 export interface Screen {
   key: string
