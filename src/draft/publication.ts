@@ -4,6 +4,7 @@
  */
 import { asHelp, type Service, type Trace } from '../service.ts'
 import type { ReportQuestion } from '../contract/answers/report.ts'
+import type { Result } from '../contract/core/operation.ts'
 import type { Widgets } from '../contract/core/records.ts'
 import { listVersions } from '../contract/surveys/version.ts'
 import { CommandError } from '../errors.ts'
@@ -15,8 +16,8 @@ import type { Draft } from './read.ts'
 
 /** The newest publication; `0`: there is none; `undefined`: the service refuses to tell. */
 export async function newestVersion(service: Pick<Service, 'call'>, id: number): Promise<number | undefined> {
-  const last = await lastVersion(service, id)
-  return last === undefined ? undefined : (last?.id ?? 0)
+  const items = await lastVersions(service, id)
+  return items && (items[0]?.id ?? 0)
 }
 
 /** What a publication adds to, and how it shows. */
@@ -38,19 +39,8 @@ function unreachable(error: unknown): CommandError {
   throw error
 }
 
-interface Version {
-  id: number
-  created_at?: string | null | undefined
-}
-
-/** `null`: there is none; `undefined`: the service refuses to tell. */
-async function lastVersion(service: Pick<Service, 'call'>, id: number): Promise<Version | null | undefined> {
-  const items = await lastVersions(service, id)
-  return items && (items[0] ?? null)
-}
-
 /** The newest two; `undefined`: the service refuses to tell. */
-async function lastVersions(service: Pick<Service, 'call'>, id: number): Promise<Version[] | undefined> {
+async function lastVersions(service: Pick<Service, 'call'>, id: number): Promise<Result<typeof listVersions>['items'] | undefined> {
   try {
     return (await service.call(listVersions, { id, per_page: 2 })).items
   } catch (error) {
@@ -61,15 +51,15 @@ async function lastVersions(service: Pick<Service, 'call'>, id: number): Promise
 
 /** From when on respondents answer what they are asked now. */
 export async function reportPublication(service: Service, id: number): Promise<void> {
-  const last = await lastVersion(service, id)
-  if (last)
-    service.note(
-      `Published last ${last.created_at?.slice(0, 10) ?? ''} (version ${last.id}): respondents see the edit with the next publication`,
-    )
-  else
-    service.note(
-      last === null ? `Survey ${id} was never published` : 'The time of the last publication is unknown: the service refused to show it',
-    )
+  const items = await lastVersions(service, id)
+  const [last] = items ?? []
+  service.note(
+    last
+      ? `Published last ${last.created_at?.slice(0, 10) ?? ''} (version ${last.id}): respondents see the edit with the next publication`
+      : items
+        ? `Survey ${id} was never published`
+        : 'The time of the last publication is unknown: the service refused to show it',
+  )
 }
 
 /** Once it is published, the draft is what respondents see. `after`: the version that was the newest before. */
