@@ -67,9 +67,13 @@ function isContent(value: unknown): value is Content {
   return (screens === undefined || areScreens) && isObject(conditions) && isObject(settings)
 }
 
-export const storeChange = (service: Service, id: number, change: StoredChange): void => writeState(pathOf(service, id, 'json'), change)
-export const lastChange = (service: Place, id: number): StoredChange | undefined =>
-  readState(pathOf(service, id, 'json'), isStoredChange, mostBytes, parseExactly)
+/** What is written to a file of a survey, and read only in the form in which it was written. */
+const stored = <T>(extension: string, is: (value: unknown) => value is T) => ({
+  store: (service: Place, id: number, value: T): void => writeState(pathOf(service, id, extension), value),
+  last: (service: Place, id: number): T | undefined => readState(pathOf(service, id, extension), is, mostBytes, parseExactly),
+})
+
+export const { store: storeChange, last: lastChange } = stored('json', isStoredChange)
 
 /** What this tool published last: as which version, or which one was the newest before. */
 export interface Published {
@@ -81,13 +85,7 @@ export interface Published {
 const isPublished = (value: unknown): value is Published =>
   isObject(value) && isContent(value.content) && (typeof value.version === 'number' || typeof value.after === 'number')
 
-export const storePublished = (service: Place, id: number, published: Published): void =>
-  writeState(pathOf(service, id, 'published.json'), published)
-export const lastPublished = (service: Place, id: number): Published | undefined =>
-  readState(pathOf(service, id, 'published.json'), isPublished, mostBytes, parseExactly)
+export const { store: storePublished, last: lastPublished } = stored('published.json', isPublished)
 
 /** What the last import left there. */
-export const storeImported = (service: Place, id: number, content: Content): void =>
-  writeState(pathOf(service, id, 'imported.json'), content)
-export const lastImported = (service: Place, id: number): Content | undefined =>
-  readState(pathOf(service, id, 'imported.json'), isContent, mostBytes, parseExactly)
+export const { store: storeImported, last: lastImported } = stored('imported.json', isContent)
