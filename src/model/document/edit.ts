@@ -39,52 +39,39 @@ export function removeScreen(widgets: Widgets, id: string): Widgets {
   return { ...widgets, ids: widgets.ids.filter((other) => other !== id), entities }
 }
 
-/** Sets fields to new values; `undefined` removes one. */
-export function setFields(widgets: Widgets, id: string, fields: Readonly<Record<string, unknown>>): Widgets {
-  const question = Object.fromEntries(Object.entries({ ...widgets.entities[id], ...fields }).filter(([, value]) => value !== undefined))
-  // Its type is never removed.
-  return { ...widgets, entities: { ...widgets.entities, [id]: question as Widgets['entities'][string] } }
-}
-
 type Option = Record<string, unknown>
+
+/** Sets fields to new values; `undefined` removes one. */
+const withFields = (item: Option | undefined, fields: Readonly<Option>): Option =>
+  Object.fromEntries(Object.entries({ ...item, ...fields }).filter(([, value]) => value !== undefined))
+
+/** Its type is never removed. */
+export const setFields = (widgets: Widgets, id: string, fields: Readonly<Option>): Widgets => ({
+  ...widgets,
+  entities: { ...widgets.entities, [id]: withFields(widgets.entities[id], fields) as Widgets['entities'][string] },
+})
 
 /** Gives options without an id their place as id before the list changes, so that old answers keep their meaning. */
 const withIds = (options: readonly Option[]): Option[] =>
   options.map((option, index) => (option.id === undefined || option.id === null ? { ...option, id: String(index + 1) } : option))
 
-export const addOption = (options: readonly Option[], option: Option & { id: string }, place: InsertAt): Option[] => {
-  const all = withIds(options)
-  return inserted(
-    all,
-    indexOf(
-      all.map(({ id }) => String(id)),
-      place,
-    ),
-    option,
-  )
+const insertOption = (all: readonly Option[], option: Option, place: InsertAt): Option[] => {
+  const ids = all.map(({ id }) => String(id))
+  return inserted(all, indexOf(ids, place), option)
 }
+
+export const addOption = (options: readonly Option[], option: Option & { id: string }, place: InsertAt): Option[] =>
+  insertOption(withIds(options), option, place)
 
 export function moveOption(options: readonly Option[], id: string, place: InsertAt): Option[] {
   const all = withIds(options)
   const moved = all.find((option) => String(option.id) === id)
-  if (!moved) return all
   const rest = all.filter((option) => option !== moved)
-  return inserted(
-    rest,
-    indexOf(
-      rest.map((option) => String(option.id)),
-      place,
-    ),
-    moved,
-  )
+  return moved ? insertOption(rest, moved, place) : all
 }
 
 export const removeOption = (options: readonly Option[], id: string): Option[] =>
   withIds(options).filter((option) => String(option.id) !== id)
 
 export const setOption = (options: readonly Option[], id: string, fields: Option): Option[] =>
-  options.map((option, index) =>
-    String(option.id ?? index + 1) === id
-      ? Object.fromEntries(Object.entries({ ...option, ...fields }).filter(([, value]) => value !== undefined))
-      : option,
-  )
+  options.map((option, index) => (String(option.id ?? index + 1) === id ? withFields(option, fields) : option))
