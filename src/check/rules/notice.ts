@@ -22,48 +22,28 @@ function* dangling(survey: Snapshot): Iterable<Found> {
   const known = new Set(survey.screens.ids)
   const gone = (ids: unknown): string[] =>
     Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string' && !known.has(id)) : []
+  const found = ([id]: readonly string[], path: string, names: string, fix: string): Found[] =>
+    id ? [{ path, message: `${names} ${id}, which is not a question of this survey`, fix }] : []
+  const id = survey.survey
   for (const whose of ['owner', 'client'] as const) {
-    const [first] = gone(survey.parts.emails?.[`${whose}_excluded_questions`])
-    if (first)
-      yield {
-        path: `letters.${whose}`,
-        message: `The ${whose} letter leaves out ${first}, which is not a question of this survey`,
-        fix: commandLine`email questions ${survey.survey}`,
-      }
+    const left = gone(survey.parts.emails?.[`${whose}_excluded_questions`])
+    yield* found(left, `letters.${whose}`, `The ${whose} letter leaves out`, commandLine`email questions ${id}`)
   }
-  for (const [name, state] of Object.entries(survey.parts.integrations ?? {})) {
-    const [first] = gone(state.hidden_widget_ids)
-    const group = name.startsWith('messenger')
-      ? commandLine`messenger widgets ${survey.survey} ${name}`
-      : commandLine`${name} widgets ${survey.survey}`
-    if (first) yield { path: name, message: `${name} leaves out ${first}, which is not a question of this survey`, fix: group }
+  for (const [name, { hidden_widget_ids }] of Object.entries(survey.parts.integrations ?? {})) {
+    const fix = name.startsWith('messenger') ? commandLine`messenger widgets ${id} ${name}` : commandLine`${name} widgets ${id}`
+    yield* found(gone(hidden_widget_ids), name, `${name} leaves out`, fix)
   }
   for (const [name, { current_mapping }] of Object.entries(survey.parts.crm ?? {})) {
-    const [first] = danglingIds(current_mapping, survey.screens.ids)
-    if (first)
-      yield {
-        path: name,
-        message: `The mapping to ${name} names ${first}, which is not a question of this survey`,
-        fix: commandLine`crm map ${survey.survey} ${name}`,
-      }
+    const left = danglingIds(current_mapping, survey.screens.ids)
+    yield* found(left, name, `The mapping to ${name} names`, commandLine`crm map ${id} ${name}`)
   }
   for (const { hook } of survey.parts.webhooks ?? []) {
     const names = Array.isArray(hook.body_naming) ? hook.body_naming.map((field: unknown) => isObject(field) && field.name) : []
-    const [first] = danglingIds(names, survey.screens.ids)
-    if (first)
-      yield {
-        path: `webhooks.${hook.id}`,
-        message: `Webhook ${hook.id} renames ${first}, which is not a question of this survey`,
-        fix: commandLine`webhook edit ${survey.survey} ${hook.id} --body-naming FIELD=NAME`,
-      }
+    const fix = commandLine`webhook edit ${id} ${hook.id} --body-naming FIELD=NAME`
+    yield* found(danglingIds(names, survey.screens.ids), `webhooks.${hook.id}`, `Webhook ${hook.id} renames`, fix)
   }
-  const contact = survey.parts.payment?.contact_widget_id
-  if (contact && !known.has(contact))
-    yield {
-      path: 'payment.contact_widget_id',
-      message: `Receipts go to the answer of ${contact}, which is not a question of this survey`,
-      fix: commandLine`payment set ${survey.survey}`,
-    }
+  const contact = gone([survey.parts.payment?.contact_widget_id])
+  yield* found(contact, 'payment.contact_widget_id', 'Receipts go to the answer of', commandLine`payment set ${id}`)
 }
 
 export const noticeRules: readonly Rule[] = [

@@ -12,25 +12,8 @@ const fieldsOf = ({ type }: Question): readonly string[] => optionLists[type].fl
 const optionsOf = (question: Question): readonly Choice[] | undefined =>
   optionLists[question.type].length === 1 ? listsOf(question).options : undefined
 
-interface List {
-  screen: string
-  path: string
-  name: string
-  number: number | undefined
-  question: Question
-  options: readonly Readonly<Record<string, unknown>>[]
-}
-
-function* listsIn(survey: Snapshot): Iterable<List> {
-  for (const each of questionsOf(survey)) {
-    for (const path of fieldsOf(each.question)) {
-      const value = inside(each.question, path)
-      // Rules check each field of an option as they read it.
-      if (Array.isArray(value) && value.length > 0)
-        yield { screen: each.id, path, name: nameOf(each), number: each.number, question: each.question, options: value as List['options'] }
-    }
-  }
-}
+/** Rules check each field of an option as they read it. */
+type Options = readonly Readonly<Record<string, unknown>>[]
 
 const edit = ({ survey }: Snapshot): string => commandLine`quiz edit ${survey}`
 
@@ -39,11 +22,24 @@ function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value, index) => value !== '' && values.indexOf(value) !== index))]
 }
 
-function* eachList(survey: Snapshot, problem: (list: List) => string | undefined): Iterable<Found> {
-  for (const list of listsIn(survey)) {
-    const message = problem(list)
-    if (message) yield { screen: list.screen, path: list.path, message: `${list.name}: ${message}`, fix: edit(survey) }
-  }
+function* eachList(survey: Snapshot, problem: (options: Options, path: string) => string | undefined): Iterable<Found> {
+  for (const each of questionsOf(survey))
+    for (const path of fieldsOf(each.question)) {
+      const options = inside(each.question, path)
+      const message = Array.isArray(options) && options.length > 0 ? problem(options, path) : undefined
+      if (message) yield { screen: each.id, path, message: `${nameOf(each)}: ${message}`, fix: edit(survey) }
+    }
+}
+
+/** Questions with so many options. */
+function* withOptions(survey: Snapshot, count: number, says: string): Iterable<Found> {
+  for (const each of questionsOf(survey))
+    if (optionsOf(each.question)?.length === count)
+      yield {
+        screen: each.id,
+        message: `${nameOf(each)} ${says}`,
+        fix: commandLine`option add ${survey.survey} ${each.number} TITLE`,
+      }
 }
 
 export const optionRules: readonly Rule[] = [
@@ -51,37 +47,20 @@ export const optionRules: readonly Rule[] = [
     id: 'choice-empty',
     severity: 'error',
     why: 'A question without options cannot be answered',
-    *run(survey) {
-      for (const each of questionsOf(survey)) {
-        if (optionsOf(each.question)?.length !== 0) continue
-        yield {
-          screen: each.id,
-          message: `${nameOf(each)} has no options`,
-          fix: commandLine`option add ${survey.survey} ${each.number} TITLE`,
-        }
-      }
-    },
+    run: (survey) => withOptions(survey, 0, 'has no options'),
   },
   {
     id: 'choice-single',
     severity: 'warning',
     why: 'With one option there is nothing to choose',
-    *run(survey) {
-      for (const each of questionsOf(survey))
-        if (optionsOf(each.question)?.length === 1)
-          yield {
-            screen: each.id,
-            message: `${nameOf(each)} has one option only`,
-            fix: commandLine`option add ${survey.survey} ${each.number} TITLE`,
-          }
-    },
+    run: (survey) => withOptions(survey, 1, 'has one option only'),
   },
   {
     id: 'option-duplicate',
     severity: 'warning',
     why: 'Answers that chose options with the same title cannot be told apart',
     run: (survey) =>
-      eachList(survey, ({ options }) => {
+      eachList(survey, (options) => {
         const [title] = repeated(options.map((option) => plain(option?.title).toLowerCase()))
         return title === undefined ? undefined : `two options are called "${title}"`
       }),
@@ -91,7 +70,7 @@ export const optionRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Respondents see an empty option',
     run: (survey) =>
-      eachList(survey, ({ options, path }) => {
+      eachList(survey, (options, path) => {
         const empty = options.findIndex((option) => plain(option?.title) === '' && !(isPictureList(path) && option?.link))
         return empty < 0 ? undefined : `option ${empty + 1} has no title`
       }),
@@ -101,7 +80,7 @@ export const optionRules: readonly Rule[] = [
     severity: 'warning',
     why: 'Options without ids are known by position: inserting one changes the meaning of old answers',
     run: (survey) =>
-      eachList(survey, ({ options }) => {
+      eachList(survey, (options) => {
         const missing = options.filter((option) => option?.id === undefined || option.id === null || option.id === '').length
         return missing === 0
           ? undefined
@@ -113,7 +92,7 @@ export const optionRules: readonly Rule[] = [
     severity: 'error',
     why: 'Answers with one of them also count for the other',
     run: (survey) =>
-      eachList(survey, ({ options }) => {
+      eachList(survey, (options) => {
         const [id] = repeated(options.map((option, index) => String(option?.id ?? index + 1)))
         return id === undefined ? undefined : `two options have the id "${id}"`
       }),
