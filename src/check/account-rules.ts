@@ -1,12 +1,7 @@
 /** Rules about the whole account, of `account audit`: `check.yaml` sets and suppresses them as those about one survey. */
-import type { Severity } from './snapshot.ts'
+import type { RuleFacts } from './snapshot.ts'
 
-export interface AccountRule {
-  id: string
-  severity: Severity
-  /** One sentence: what goes wrong otherwise. */
-  why: string
-}
+export type AccountRule = RuleFacts
 
 export const accountRules = [
   { id: 'plan-ending', severity: 'error', why: 'When the plan ends, surveys close' },
@@ -37,6 +32,6 @@ export const accountRules = [
   { id: 'restart-old', severity: 'info', why: 'Respondents who come back to an older survey can only go on, and not start over' },
   { id: 'favorite-orphan', severity: 'info', why: 'The survey that a favourite question comes from is gone' },
   { id: 'promo-orphan', severity: 'info', why: 'A list of codes that no survey hands out' },
-] as const satisfies readonly AccountRule[]
+] as const satisfies readonly RuleFacts[]
 
 export type AccountRuleId = (typeof accountRules)[number]['id']

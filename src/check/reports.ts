@@ -1,8 +1,8 @@
 /** Findings for other programs: SARIF 2.1.0 for code hosts, JUnit XML for CI systems. */
 import { isAbsolute, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Finding } from './run.ts'
-import type { Rule, Severity } from './snapshot.ts'
+import { otherRules, type Finding } from './run.ts'
+import type { RuleFacts, Severity } from './snapshot.ts'
 import { rules } from './rules/index.ts'
 
 /** The position of a finding in a file; one without a file has a substitute. */
@@ -15,12 +15,6 @@ export interface Place {
 /** A path as a URI reference, as SARIF requires. */
 const uriOf = (file: string): string => (isAbsolute(file) ? pathToFileURL(file).href : file.split(sep).map(encodeURIComponent).join('/'))
 
-/** Kinds of findings that no rule makes. */
-const otherFindings: readonly Pick<Rule, 'id' | 'why' | 'severity'>[] = [
-  { id: 'unused-suppression', why: 'An unused suppression would hide a new finding', severity: 'warning' },
-  { id: 'file-invalid', why: 'A file that cannot be read cannot be applied', severity: 'error' },
-]
-
 const suppressionHelp =
   'To accept a finding, list it under "suppress" in check.yaml, with a reason. To change a severity, list the rule under "rules".'
 
@@ -30,7 +24,7 @@ export function sarif(
   findings: readonly Finding[],
   version: string,
   placeOf: (finding: Finding) => Place,
-  all: readonly Pick<Rule, 'id' | 'why' | 'severity'>[] = rules,
+  all: readonly RuleFacts[] = rules,
 ): object {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -41,7 +35,7 @@ export function sarif(
           driver: {
             name: 'surveyctl',
             version,
-            rules: [...all, ...otherFindings].map(({ id, why, severity }) => ({
+            rules: [...all, ...Object.values(otherRules)].map(({ id, why, severity }) => ({
               id,
               shortDescription: { text: why },
               help: { text: `${why}. ${suppressionHelp}` },

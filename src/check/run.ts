@@ -1,8 +1,14 @@
 /** Runs all rules on one survey: findings, suppressions, and rules that had to be skipped. */
 import { createHash } from 'node:crypto'
 import type { Config, Suppression } from './config.ts'
-import type { Part, Severity, Snapshot } from './snapshot.ts'
+import type { Found, Part, RuleFacts, Severity, Snapshot } from './snapshot.ts'
 import { rules } from './rules/index.ts'
+
+/** Kinds of findings that no rule makes. */
+export const otherRules = {
+  unused: { id: 'unused-suppression', why: 'An unused suppression would hide a new finding', severity: 'warning' },
+  invalid: { id: 'file-invalid', why: 'A file that cannot be read cannot be applied', severity: 'error' },
+} as const satisfies Record<string, RuleFacts>
 
 export interface Finding {
   rule: string
@@ -69,31 +75,42 @@ export function checkSurvey(snapshot: Snapshot, unread: Unread, config: Config, 
       skipped.push({ rule: id, survey: snapshot.survey, why: unreadWhy })
       continue
     }
-    for (const { screen, path, message, fix } of run({ ...snapshot, options: config.options })) {
-      const at = { rule: id, survey: snapshot.survey, screen: screen ?? null, path: path ?? null }
-      findings.push({
-        ...at,
-        severity,
-        survey_name: snapshot.name,
-        message,
-        fix: fix === undefined ? null : `surveyctl ${fix}`,
-        why,
-        fingerprint: fingerprint(at),
-        suppressed: null,
-      })
-    }
+    for (const found of run({ ...snapshot, options: config.options })) findings.push(findingOf({ id, severity, why }, snapshot, found))
   }
-  const judged = config.suppress.filter(({ rule }) => rules.some(({ id }) => id === rule) && !skipped.some((each) => each.rule === rule))
-  return { findings: withSuppressions(findings, snapshot, judged, keyOf), skipped }
+  return { findings: withSuppressions({ findings, skipped }, snapshot, config, rules, keyOf), skipped }
 }
 
+/** With all that a report tells of it. */
+export function findingOf(
+  { id, severity, why }: RuleFacts,
+  { survey, name }: Pick<Snapshot, 'survey' | 'name'>,
+  { screen, path, message, fix }: Found,
+): Finding {
+  const at = { rule: id, survey, screen: screen ?? null, path: path ?? null }
+  return {
+    ...at,
+    severity,
+    survey_name: name,
+    message,
+    fix: fix === undefined ? null : `surveyctl ${fix}`,
+    why,
+    fingerprint: fingerprint(at),
+    suppressed: null,
+  }
+}
+
+/** Of these rules, as far as they could judge. */
 export function withSuppressions(
-  findings: readonly Finding[],
+  { findings, skipped }: Checked,
   snapshot: Pick<Snapshot, 'survey' | 'name' | 'now'>,
-  all: readonly Suppression[],
-  keyOf: KeyOf,
+  { suppress }: Config,
+  judging: readonly RuleFacts[],
+  keyOf: KeyOf = () => undefined,
 ): Finding[] {
-  const own = all.filter(({ survey }) => survey === snapshot.survey)
+  const own = suppress.filter(
+    ({ survey, rule }) =>
+      survey === snapshot.survey && judging.some(({ id }) => id === rule) && !skipped.some((each) => each.rule === rule),
+  )
   const today = snapshot.now.toISOString().slice(0, 10)
   const used = new Set<Suppression>()
   const judged = findings.map((finding): Finding => {
@@ -110,19 +127,10 @@ export function withSuppressions(
   return [...judged, ...own.filter((entry) => !used.has(entry)).map((entry) => unused(entry, snapshot, today))]
 }
 
-function unused({ rule, screen, until }: Suppression, { survey, name }: Pick<Snapshot, 'survey' | 'name'>, today: string): Finding {
-  const at = { rule: 'unused-suppression', survey, screen: screen ?? null, path: rule }
-  const expired = until !== undefined && until < today
-  return {
-    ...at,
-    severity: 'warning',
-    survey_name: name,
-    message: expired ? `The suppression of ${rule} ended on ${until}` : `The suppression of ${rule} no longer matches a finding`,
-    fix: null,
-    why: 'An unused suppression would hide a new finding',
-    fingerprint: fingerprint(at),
-    suppressed: null,
-  }
+function unused({ rule, screen, until }: Suppression, survey: Pick<Snapshot, 'survey' | 'name'>, today: string): Finding {
+  const isOver = until !== undefined && until < today
+  const message = `The suppression of ${rule} ${isOver ? `ended on ${until}` : 'no longer matches a finding'}`
+  return findingOf(otherRules.unused, survey, { ...(screen !== undefined && { screen }), path: rule, message })
 }
 
 /** The finding for a file that can't be read as a survey. */
@@ -131,12 +139,12 @@ export const invalidFile = (
   message: string,
   { path, ...place }: { path: string } & Required<Pick<Finding, 'file' | 'line' | 'column'>>,
 ): Finding => {
-  const at = { rule: 'file-invalid', survey, screen: null, path }
-  const why = 'A file that cannot be read cannot be applied'
-  return { ...at, ...place, severity: 'error', survey_name: '', message, fix: null, why, fingerprint: fingerprint(at), suppressed: null }
+  const { id, severity, why } = otherRules.invalid
+  const at = { rule: id, survey, screen: null, path }
+  return { ...at, ...place, severity, survey_name: '', message, fix: null, why, fingerprint: fingerprint(at), suppressed: null }
 }
 
-export const fingerprint = ({ rule, survey, screen, path }: Pick<Finding, 'rule' | 'survey' | 'screen' | 'path'>): string =>
+const fingerprint = ({ rule, survey, screen, path }: Pick<Finding, 'rule' | 'survey' | 'screen' | 'path'>): string =>
   createHash('sha256')
     .update([rule, survey, screen ?? '', path ?? ''].join('\0'))
     .digest('hex')

@@ -1,5 +1,5 @@
 /** A rule examines one survey as it was read, and reports problems with the commands that fix them. */
-import { questionTypes, type QuestionType } from '../contract/surveys/question.ts'
+import { isQuestionType, type QuestionType } from '../contract/surveys/question.ts'
 import type { Widgets } from '../contract/core/records.ts'
 import type { Result, Row } from '../contract/core/operation.ts'
 import type { viewPayment } from '../contract/account/payment.ts'
@@ -93,11 +93,14 @@ export interface Found {
   fix?: string
 }
 
-export interface Rule {
+export interface RuleFacts {
   id: string
   severity: Severity
   /** One sentence: what goes wrong otherwise. */
   why: string
+}
+
+export interface Rule extends RuleFacts {
   needs?: readonly Part[]
   /** Of a rule that needs parts: whether it may find something new through an edit; left out: never, as it looks at the parts alone. */
   isTouched?: (before: Snapshot, after: Snapshot) => boolean
@@ -139,23 +142,17 @@ export function screensOf({ screens }: Snapshot): Placed[] {
   })
 }
 
-export const isKnownType = (type: string): boolean => questionTypes.some((known) => known === type)
-
 /** Those of a type that is known here. */
-export const questionsOf = (survey: Snapshot): Placed[] => screensOf(survey).filter(({ question }) => isKnownType(question.type))
+export const questionsOf = (survey: Snapshot): Placed[] => screensOf(survey).filter(({ question }) => isQuestionType(question.type))
 
 /** The questions of one type, as that type. */
 export const questionsOfType = <T extends QuestionType>(survey: Snapshot, type: T): (Placed & { question: QuestionOf<T> })[] =>
   questionsOf(survey).filter((each): each is Placed & { question: QuestionOf<T> } => each.question.type === type)
 
-const screenNames = new Map([
-  ['welcome', 'the start screen'],
-  ['submit', 'the final screen'],
-])
-
 export const nameOf = ({ id, number, question }: Placed): string => {
   const title = plain(question.title)
-  return number === undefined ? (screenNames.get(id) ?? id) : `question ${number}${title ? ` "${title}"` : ''}`
+  if (number === undefined) return id === 'welcome' ? 'the start screen' : 'the final screen'
+  return `question ${number}${title ? ` "${title}"` : ''}`
 }
 
 /** A title without markup and blanks at its ends. */

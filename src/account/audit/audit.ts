@@ -1,12 +1,12 @@
 /** `account audit`: whether the account is in order, judged as a whole; what to do first comes first. */
 import { accountRules, type AccountRuleId } from '../../check/account-rules.ts'
 import type { Config } from '../../check/config.ts'
-import { fingerprint, withSuppressions, type Checked, type Finding, type Skipped } from '../../check/run.ts'
+import { findingOf, withSuppressions, type Finding, type Skipped, type SurveyChecked } from '../../check/run.ts'
 import { CommandError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
 import { Facts } from './facts.ts'
 import { ownRules, probes } from './account-rules.ts'
-import type { AuditFinding, Run } from './rule.ts'
+import type { Run } from './rule.ts'
 import { surveyRules } from './survey-rules.ts'
 
 export interface AuditOptions {
@@ -17,17 +17,11 @@ export interface AuditOptions {
   probe: boolean
 }
 
-export interface Audited {
-  survey: string
-  name: string
-  checked: Checked
-}
-
 const account = 'account'
 const runs: Readonly<Record<Exclude<AccountRuleId, 'smtp-down'>, Run>> = { ...surveyRules, ...ownRules }
 const readsDeliveries = (id: AccountRuleId): boolean => id === 'deliveries-stuck' || id === 'access-revoked'
 
-export async function audit(service: Service, config: Config, { workspace, since, probe }: AuditOptions): Promise<Audited[]> {
+export async function audit(service: Service, config: Config, { workspace, since, probe }: AuditOptions): Promise<SurveyChecked[]> {
   const now = new Date()
   const domains = config.options.domains?.names
   const facts = new Facts(service, {
@@ -45,7 +39,10 @@ export async function audit(service: Service, config: Config, { workspace, since
     if (id === 'target-foreign' && !facts.domains) skip('check.yaml names no domains')
     for (const run of runsOf(id, probe, skip)) {
       try {
-        for (const found of await run(facts)) findings.push(findingOf({ rule: id, severity, why }, found))
+        for await (const found of run(facts)) {
+          const of = { survey: found.survey === undefined ? account : String(found.survey), name: found.name ?? '' }
+          findings.push(findingOf({ id, severity, why }, of, found))
+        }
         // What could not be read of some surveys is not well because of that.
         const unread = readsDeliveries(id) ? (await facts.triage()).find(({ state }) => state === 'unreadable') : undefined
         if (unread) skip(unread.cause ?? '')
@@ -58,18 +55,9 @@ export async function audit(service: Service, config: Config, { workspace, since
   // In the order of what is to be done first.
   const names = new Map([...findings.map(({ survey, survey_name }) => [survey, survey_name] as const), [account, 'the account'] as const])
   return [...names].map(([survey, name]) => {
-    const own = findings.filter((finding) => finding.survey === survey)
-    const judged = config.suppress.filter(
-      ({ rule }) => accountRules.some(({ id }) => id === rule) && !skipped.some((each) => each.rule === rule),
-    )
-    return {
-      survey,
-      name,
-      checked: {
-        findings: withSuppressions(own, { survey, name, now }, judged, () => undefined),
-        skipped: survey === account ? skipped : [],
-      },
-    }
+    const own = { findings: findings.filter((finding) => finding.survey === survey), skipped }
+    const judged = withSuppressions(own, { survey, name, now }, config, accountRules)
+    return { survey, name, checked: { findings: judged, skipped: survey === account ? skipped : [] } }
   })
 }
 
@@ -77,21 +65,4 @@ function runsOf(id: AccountRuleId, probe: boolean, skip: (why: string) => void):
   const probing = id === 'smtp-down' || id === 'storage-bad' ? probes[id] : undefined
   if (probing && !probe) skip('it takes a request that does more than read: --probe')
   return [...(id === 'smtp-down' ? [] : [runs[id]]), ...(probing && probe ? [probing] : [])]
-}
-
-function findingOf(
-  { rule, severity, why }: Pick<Finding, 'rule' | 'severity' | 'why'>,
-  { survey, name = '', path, message, fix }: AuditFinding,
-): Finding {
-  const at = { rule, survey: survey === undefined ? account : String(survey), screen: null, path: path ?? null }
-  return {
-    ...at,
-    severity,
-    survey_name: name,
-    message,
-    fix: fix === undefined ? null : `surveyctl ${fix}`,
-    why,
-    fingerprint: fingerprint(at),
-    suppressed: null,
-  }
 }

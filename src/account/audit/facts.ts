@@ -6,7 +6,7 @@ import { listRoles } from '../../contract/account/role.ts'
 import { listSchedulers } from '../../contract/account/scheduler.ts'
 import { listHiddenFiles, viewStorage } from '../../contract/account/storage.ts'
 import { viewTariff } from '../../contract/account/tariff.ts'
-import type { Result } from '../../contract/core/operation.ts'
+import type { Result, Row } from '../../contract/core/operation.ts'
 import type { QuizRow } from '../../contract/core/records.ts'
 import { viewEmails } from '../../contract/integrations/email.ts'
 import { listIntegrations } from '../../contract/integrations/integration.ts'
@@ -16,6 +16,7 @@ import { listPromos } from '../../contract/surveys/promo.ts'
 import { listArchivedQuizzes, listQuizzes, viewQuiz } from '../../contract/surveys/quiz.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import { unlessGone } from '../../project/plan/observe.ts'
+import { cachedReads } from '../../project/sections/section.ts'
 import type { Service } from '../../service.ts'
 import { triage } from '../triage/triage.ts'
 
@@ -23,19 +24,13 @@ export type AccountView = Result<typeof viewQuiz>
 
 /** The same question is asked once. */
 function asking(service: Service): Service {
-  const known = new Map<string, Promise<unknown>>()
+  const once = cachedReads()
   return {
     ...service,
     get signal() {
       return service.signal
     },
-    call: (operation, input, options) => {
-      const name = `${operation.id} ${JSON.stringify(input)}`
-      const asked = known.get(name) ?? service.call(operation, input, options)
-      known.set(name, asked)
-      // Each name is one operation, hence one type.
-      return asked as ReturnType<typeof service.call<typeof operation>>
-    },
+    call: (operation, input, options) => once(`${operation.id} ${JSON.stringify(input)}`, () => service.call(operation, input, options)),
   }
 }
 
@@ -51,7 +46,7 @@ export class Facts {
   /** Milliseconds. */
   readonly since: number
   readonly domains: readonly string[] | undefined
-  readonly #known = new Map<string, Promise<unknown>>()
+  readonly #once = cachedReads()
 
   constructor(
     service: Service,
@@ -62,13 +57,6 @@ export class Facts {
     this.now = now
     this.since = since
     this.domains = domains
-  }
-
-  #once<T>(name: string, read: () => Promise<T>): Promise<T> {
-    const asked = this.#known.get(name) ?? read()
-    this.#known.set(name, asked)
-    // Each name is read in one place.
-    return asked as Promise<T>
   }
 
   rows = (): Promise<QuizRow[]> =>
@@ -126,10 +114,10 @@ export class Facts {
     return this.service.call(listBookings, { workspace_id: this.workspace, from: day(-365), to: day(365) })
   }
 
-  promo = (): Promise<Result<typeof listPromos>['data'][number][]> =>
+  promo = (): Promise<Row<typeof listPromos>[]> =>
     this.#once('promo', async () => {
       const [survey] = await this.rows()
-      const all: Result<typeof listPromos>['data'][number][] = []
+      const all: Row<typeof listPromos>[] = []
       if (survey) for await (const rows of this.service.rows(listPromos, { id: survey.id, sort: 'id', order: 'asc' })) all.push(...rows)
       return all
     })

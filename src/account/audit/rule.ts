@@ -10,7 +10,7 @@ export interface AuditFinding {
 }
 
 /** What a rule finds, each with the command that helps. */
-export type Run = (facts: Facts) => Promise<AuditFinding[]>
+export type Run = (facts: Facts) => AsyncIterable<AuditFinding>
 
 export const day = 86_400_000
 export const time = (text: unknown): number => (typeof text === 'string' ? Date.parse(text) : NaN)

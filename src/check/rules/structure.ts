@@ -1,7 +1,8 @@
 /** Screens: whether the survey can be begun, answered and sent. */
+import { isQuestionType } from '../../contract/surveys/question.ts'
 import { isAnswerable } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
-import { isKnownType, nameOf, plain, questionsOf, screensOf, type Rule } from '../snapshot.ts'
+import { nameOf, plain, questionsOf, screensOf, type Rule } from '../snapshot.ts'
 import { commandLine } from '../../text/to-copy.ts'
 
 /** Whether there is nothing on it to read, to look at or to do. */
@@ -59,7 +60,7 @@ export const structureRules: readonly Rule[] = [
     why: 'The service refuses a question of a type that it does not know',
     *run(survey) {
       for (const each of screensOf(survey))
-        if (!isKnownType(each.question.type))
+        if (!isQuestionType(each.question.type))
           yield {
             screen: each.id,
             path: 'type',
