@@ -52,7 +52,7 @@ export async function restoreFolder(
         // An empty folder can't be looked up. If it was made, making it again is refused because of its name.
         find: async () => undefined,
       })
-      if (tried !== name) mapFile.lose({ survey: null, name: 'the account', what: `folder "${name}"`, why: `comes back as "${tried}"` })
+      if (tried !== name) mapFile.loseOfAccount(`folder "${name}"`, `comes back as "${tried}"`)
       return keep({ id, name: tried })
     } catch (error) {
       if (!(error instanceof CommandError && error.facts.code === 'duplicate_name')) throw error

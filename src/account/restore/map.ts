@@ -103,6 +103,10 @@ export class MapFile {
       throw usageError(`${this.folder} is not empty, and has no map of a restore: it has ${other}`, 'Remove or rename it')
   }
 
+  loseOfAccount(what: string, why: string): void {
+    this.lose({ survey: null, name: 'the account', what, why })
+  }
+
   lose(loss: Loss): void {
     const isKnown = this.map.losses?.some(({ survey, what, why }) => survey === loss.survey && what === loss.what && why === loss.why)
     if (!isKnown) this.map.losses = [...(this.map.losses ?? []), loss]

@@ -18,8 +18,7 @@ export async function restorePromo(
   const { backup, service, mapFile } = work
   const [any] = backup.surveys
   if (any === undefined) return
-  if (!holds(backup, pathOf(listPromos, {}, 'rows')))
-    return mapFile.lose({ survey: null, name: 'the account', what: 'promo lists', why: 'the backup does not hold them' })
+  if (!holds(backup, pathOf(listPromos, {}, 'rows'))) return mapFile.loseOfAccount('promo lists', 'the backup does not hold them')
   const there = new Map<number, string>()
   const read = async () => {
     for await (const rows of service.rows(listPromos, { id, sort: 'id', order: 'asc' }))
@@ -35,7 +34,7 @@ export async function restorePromo(
         continue
       }
       if (!holds(backup, pathOf(listCodes, { list_id }, 'rows'))) {
-        mapFile.lose({ survey: null, name: 'the account', what: `promo list "${was}"`, why: 'the backup does not hold its codes' })
+        mapFile.loseOfAccount(`promo list "${was}"`, 'the backup does not hold its codes')
         continue
       }
       const codes: Record<'used' | 'unused', string[]> = { used: [], unused: [] }
@@ -44,12 +43,10 @@ export async function restorePromo(
       await restoreList(work, id, { was, codes: codes.unused, there })
       if (usedCodes) await restoreList(work, id, { was: `${was} (used)`, codes: codes.used, there })
       else if (codes.used.length > 0)
-        mapFile.lose({
-          survey: null,
-          name: 'the account',
-          what: `${counted(codes.used.length, 'used code')} of "${was}"`,
-          why: 'left out, as each would be handed out once more: --used-codes',
-        })
+        mapFile.loseOfAccount(
+          `${counted(codes.used.length, 'used code')} of "${was}"`,
+          'left out, as each would be handed out once more: --used-codes',
+        )
     }
   mapFile.save()
 }
@@ -88,8 +85,7 @@ async function restoreList({ service, mapFile, once }: Restoring, id: number, { 
         mapFile.save()
       },
     }))
-  if (name !== was && !known)
-    mapFile.lose({ survey: null, name: 'the account', what: `promo list "${was}"`, why: `comes back as "${name}": the name is taken` })
+  if (name !== was && !known) mapFile.loseOfAccount(`promo list "${was}"`, `comes back as "${name}": the name is taken`)
   const has = new Set<string>()
   for await (const rows of service.rows(listCodes, { id, list_id })) for (const { code } of rows) has.add(code)
   const missing = codes.filter((code) => !has.has(code))

@@ -35,7 +35,7 @@ export async function followFolders(work: Restoring, workspace_id: number): Prom
   } catch (error) {
     if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
     const names = [...anew.values()].map(({ name }) => `"${name}"`).join(', ') || 'folders that were made anew'
-    mapFile.lose({ survey: null, name: 'the account', what: `what roles may do in ${names}`, why: `${error.message}; surveyctl role set` })
+    mapFile.loseOfAccount(`what roles may do in ${names}`, `${error.message}; surveyctl role set`)
   }
   return followed
 }

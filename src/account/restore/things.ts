@@ -28,18 +28,13 @@ export async function restoreThings(
       await restore()
     } catch (error) {
       if (!(error instanceof CommandError && ['forbidden', 'not_found'].includes(error.kind))) throw error
-      mapFile.lose({ survey: null, name: 'the account', what, why: error.summary })
+      mapFile.loseOfAccount(what, error.summary)
     }
   }
   await skipping('schedulers', () =>
     each(work, listSchedulers, both, (row) => {
       if (!activate && row.is_active === true)
-        mapFile.lose({
-          survey: null,
-          name: 'the account',
-          what: `scheduler "${String(row.name)}"`,
-          why: 'comes back switched off: --activate',
-        })
+        mapFile.loseOfAccount(`scheduler "${String(row.name)}"`, 'comes back switched off: --activate')
       return service.call(createScheduler, { ...at, ...picked(createScheduler, row), ...(!activate && { is_active: false }) } as Input<
         typeof createScheduler
       >)
@@ -79,24 +74,20 @@ async function restoreRoles({ mapFile, backup, service }: Restoring, workspace_i
   for (const role of was) {
     const there = now.find(({ name }) => name === role.name)
     if (!there || typeof there.id !== 'number') {
-      mapFile.lose({
-        survey: null,
-        name: 'the account',
-        what: `role "${String(role.name)}"`,
-        why: 'the service has no operation that creates a role: create it in the cabinet, then surveyctl role set',
-      })
+      mapFile.loseOfAccount(
+        `role "${String(role.name)}"`,
+        'the service has no operation that creates a role: create it in the cabinet, then surveyctl role set',
+      )
       continue
     }
     const given = Array.isArray(role.folder_permissions) ? role.folder_permissions.filter(isObject) : []
     const folder_permissions = given.flatMap((one) => {
       const folder_id = folders.get(Number(one.folder_id))
       if (folder_id !== undefined) return [{ ...one, folder_id }]
-      mapFile.lose({
-        survey: null,
-        name: 'the account',
-        what: `what role "${String(role.name)}" may do in folder ${String(one.folder_id)}`,
-        why: 'no survey of the backup is in it, so nothing tells its name: surveyctl role set',
-      })
+      mapFile.loseOfAccount(
+        `what role "${String(role.name)}" may do in folder ${String(one.folder_id)}`,
+        'no survey of the backup is in it, so nothing tells its name: surveyctl role set',
+      )
       return []
     })
     const input = { workspace_id, role_id: there.id, permissions: role.permissions, folder_permissions }
