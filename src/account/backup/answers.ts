@@ -6,13 +6,26 @@ import { inOrder } from '../../answers/sync/passes.ts'
 import { maxPageRows } from '../../answers/sync/lateness.ts'
 import { Reader, type ReadPage } from '../../answers/sync/reader.ts'
 import type { AnswerPages, AnswerPlace } from '../../answers/sync/service.ts'
+import type { Progress } from '../../answers/derive/work.ts'
+import type { oneAtATime } from '../../system/in-parallel.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { Folder } from '../folder.ts'
 import { keepFiles, uploadsOf } from './media.ts'
 import { pathOf } from './reads.ts'
-import type { Wanted } from './wanted.ts'
 import { linesOf } from './lines.ts'
+import type { BackupOptions } from './manifest.ts'
 import type { Earlier, Writer } from './writer.ts'
+
+/** What a backup is to hold, and how it is read. */
+export interface Wanted extends BackupOptions {
+  /** Read all answers again, where an earlier backup has some. */
+  fullAnswers: boolean
+  /** Pages of answers that are requested ahead. */
+  ahead: number
+  /** What is large, of one survey after the other: so much is held at once, and told of, however many surveys are read. */
+  inTurn: ReturnType<typeof oneAtATime>
+  progress: Progress
+}
 
 /** An answer as the service wrote it. */
 type Written = AnswerPlace & { text: Uint8Array }

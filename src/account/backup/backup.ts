@@ -10,10 +10,10 @@ import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { Folder, isEmptyFolder } from '../folder.ts'
 import { keepAccount, keepPromo } from './account.ts'
+import type { Wanted } from './answers.ts'
 import { linesIn } from './lines.ts'
 import { format, manifestName, progressName, readManifest, type BackupOptions, type Manifest } from './manifest.ts'
 import { keepSurvey } from './survey.ts'
-import type { Wanted } from './wanted.ts'
 import { Writer, type Earlier } from './writer.ts'
 
 export interface BackedUpAccount {

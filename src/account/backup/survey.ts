@@ -19,9 +19,8 @@ import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { languages, listTexts } from '../../contract/surveys/text.ts'
 import { listVersions } from '../../contract/surveys/version.ts'
 import { CommandError } from '../../errors.ts'
-import { keepAnswers } from './answers.ts'
+import { keepAnswers, type Wanted } from './answers.ts'
 import { addressesOf, keepFiles } from './media.ts'
-import type { Wanted } from './wanted.ts'
 import type { Writer } from './writer.ts'
 
 const mostReadings = 3

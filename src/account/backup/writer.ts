@@ -23,16 +23,12 @@ export class Writer {
   /** Surveys that are whole; `true`: torn. */
   readonly surveys = new Map<number, boolean>()
   readonly service: Service
-  readonly #earlier: Earlier | undefined
+  readonly earlier: Earlier | undefined
 
   constructor(root: string, service: Service, earlier: Earlier | undefined) {
     this.folder = new Folder(root)
     this.service = service
-    this.#earlier = earlier
-  }
-
-  get earlier(): Earlier | undefined {
-    return this.#earlier
+    this.earlier = earlier
   }
 
   /** Goes on with what is there. Lines may end in the middle; files that aren't as they were written are read again. */
@@ -156,19 +152,19 @@ export class Writer {
 
   /** The earlier backup has the file, as it was written. */
   async isKnown(path: string): Promise<boolean> {
-    const known = this.#earlier?.manifest.files[path]
-    return known !== undefined && (await this.#earlier?.folder.sum(path))?.sha256 === known.sha256
+    const known = this.earlier?.manifest.files[path]
+    return known !== undefined && (await this.earlier?.folder.sum(path))?.sha256 === known.sha256
   }
 
   /** What was just read is what the earlier backup has. */
   isAsBefore(path: string): boolean {
-    const [now, before] = [this.files.get(path), this.#earlier?.manifest.files[path]]
+    const [now, before] = [this.files.get(path), this.earlier?.manifest.files[path]]
     return now !== undefined && now.sha256 === before?.sha256
   }
 
   /** The file of an address is the earlier one, which hasn't changed its content. */
   async inherit(path: string, operation: string, address?: string): Promise<boolean> {
-    const earlier = this.#earlier
+    const earlier = this.earlier
     const known = earlier?.manifest.files[path]
     if (!earlier || !known || !(await this.isKnown(path))) return false
     this.folder.adopt(path, earlier.folder)
@@ -211,7 +207,7 @@ export class Writer {
 
   /** An equal file of the earlier backup takes its place. */
   async #place(writing: Writing, path: string, sum: FileSum, operation: string, address?: string): Promise<void> {
-    if (this.#earlier?.manifest.files[path]?.sha256 === sum.sha256 && (await this.inherit(path, operation, address))) return writing.abort()
+    if (this.earlier?.manifest.files[path]?.sha256 === sum.sha256 && (await this.inherit(path, operation, address))) return writing.abort()
     await writing.finish(path)
     this.#listed(path, sum, operation, address)
   }

@@ -1,7 +1,7 @@
 /** `integration triage`: whether answers arrive where they should, a row a survey and channel, worst first. */
 import { checkCrm, crms } from '../../contract/integrations/crm.ts'
 import { viewEmails } from '../../contract/integrations/email.ts'
-import { listIntegrations, messengers, type IntegrationState } from '../../contract/integrations/integration.ts'
+import { listIntegrations, messengers } from '../../contract/integrations/integration.ts'
 import { viewSheets } from '../../contract/integrations/sheets.ts'
 import { listWebhooks } from '../../contract/integrations/webhook.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
@@ -144,17 +144,12 @@ async function integrationRows(service: Service, base: Base, since: string): Pro
         row(base, { channel, state: 'blocked', cause: state.blocked ?? 'plan', next: toCopy`surveyctl integration list ${survey}` }),
       )
     else if (!state.enabled) found.push(row(base, { channel, state: 'off' }))
-    else found.push(...(await readable(base, channel, async () => [await connected(service, base, { channel, state }, since)])))
+    else found.push(...(await readable(base, channel, async () => [await connected(service, base, channel, since)])))
   }
   return found
 }
 
-async function connected(
-  service: Service,
-  base: Base,
-  { channel }: { channel: string; state: IntegrationState },
-  since: string,
-): Promise<Triaged> {
+async function connected(service: Service, base: Base, channel: string, since: string): Promise<Triaged> {
   const { survey } = base
   const messenger = messengers.find((name) => name === channel)
   if (messenger) {
