@@ -7,26 +7,17 @@ import type { AnyOperation, Input, Row } from '../contract/core/operation.ts'
 import { listFavorites } from '../contract/surveys/favorite.ts'
 import { listCodes, listPromos } from '../contract/surveys/promo.ts'
 import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
-import { CommandError } from '../errors.ts'
 import type { Content } from '../model/document/shape.ts'
-import { withAddresses } from '../project/apply/media-addresses.ts'
-import type { Environment } from '../project/files/config.ts'
-import { observe, type Observed } from '../project/plan/observe.ts'
+import { withAddresses } from '../model/document/media.ts'
+import { usual, type Environment } from '../project/files/config.ts'
+import { isUnreadable, observe, type Observed } from '../project/plan/observe.ts'
 import { cachedReads, type Cached } from '../project/sections/section.ts'
 import type { Service } from '../service.ts'
 import { isObject } from '../text/is-object.ts'
 import { idIn, Names } from './names.ts'
 
 /** Names only: what a backup is compared with may have other ids. */
-export const everywhere: Environment = {
-  name: 'account',
-  protected: false,
-  read_only: false,
-  folders: {},
-  themes: {},
-  promo: {},
-  sellers: {},
-}
+export const everywhere: Environment = { ...usual, name: 'account' }
 
 interface Known {
   /** What stands for the addresses of media that are the same on the other side. */
@@ -77,8 +68,9 @@ export class Side {
 
   /** `undefined`: it was deleted meanwhile. */
   survey = async (id: number): Promise<Observed | undefined> => {
-    const found = await observe(this.service, id, this.environment(), () => true, {
+    const found = await observe(this.service, id, this.environment(), {
       key: 'survey',
+      wanted: () => true,
       state: { ids: this.earlier?.ids.get(id) ?? {} },
       acrossSurveys: this.#run,
     })
@@ -214,9 +206,6 @@ export async function namedSides(was: Service, is: Service): Promise<[Side, Side
   }
   return sides
 }
-
-const isUnreadable = (error: unknown): error is CommandError =>
-  error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind)
 
 /** Of this copy, and of the moment: never compared. */
 const own: ReadonlySet<string> = new Set([

@@ -66,7 +66,7 @@ async function reachedBy(section: string, values: readonly string[], baseUrl = h
   const account = { base_url: baseUrl, workspace_id: workspaceId }
   const folders = new Folders(new Map([['Surveys', 1]]))
   const work: Work = { service, project, environment, account, folders, taken: new Set(), once: (_, { send }) => send() }
-  const seen = await observe(service, 42, environment, (name) => name === section, { key: 'spring' })
+  const seen = await observe(service, 42, environment, { key: 'spring', wanted: (name) => name === section })
   let state: State = { ...account, quiz_id: 42, base: seen!.content, ids: seen!.ids }
   const sent: number[] = []
   for (const value of values) {

@@ -2,7 +2,7 @@
 import { accountRules, type AccountRuleId } from '../../check/account-rules.ts'
 import type { Config } from '../../check/config.ts'
 import { findingOf, withSuppressions, type Finding, type Skipped, type SurveyChecked } from '../../check/run.ts'
-import { CommandError } from '../../errors.ts'
+import { isUnreadable } from '../../project/plan/observe.ts'
 import type { Service } from '../../service.ts'
 import { Facts } from './facts.ts'
 import { ownRules, probes } from './account-rules.ts'
@@ -47,7 +47,7 @@ export async function audit(service: Service, config: Config, { workspace, since
         const unread = readsDeliveries(id) ? (await facts.triage()).find(({ state }) => state === 'unreadable') : undefined
         if (unread) skip(unread.cause ?? '')
       } catch (error) {
-        if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
+        if (!isUnreadable(error)) throw error
         skip(error.message)
       }
     }

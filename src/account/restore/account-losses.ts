@@ -4,8 +4,8 @@ import { viewDomain } from '../../contract/account/domain.ts'
 import { viewStorage } from '../../contract/account/storage.ts'
 import { viewAppearance } from '../../contract/answers/appearance.ts'
 import { viewMailings } from '../../contract/integrations/mailing.ts'
-import { CommandError } from '../../errors.ts'
 import { canonical } from '../../model/document/tree.ts'
+import { isUnreadable } from '../../project/plan/observe.ts'
 import type { Service } from '../../service.ts'
 import { counted } from '../../text/counted.ts'
 import { isObject } from '../../text/is-object.ts'
@@ -55,6 +55,6 @@ async function unlessUnreadable(look: () => Promise<void>): Promise<void> {
   try {
     await look()
   } catch (error) {
-    if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
+    if (!isUnreadable(error)) throw error
   }
 }

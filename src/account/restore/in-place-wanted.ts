@@ -7,6 +7,7 @@ import { canonical } from '../../model/document/tree.ts'
 import { changedSections } from '../../project/plan/compare.ts'
 import type { Observed } from '../../project/plan/observe.ts'
 import { sectionOf } from '../../project/sections/index.ts'
+import { mapped } from '../../project/sections/section.ts'
 import type { Service } from '../../service.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { RestoreFlags } from './wanted.ts'
@@ -68,11 +69,10 @@ async function withAddresses(from: Service, { id, content, ids }: Observed): Pro
   if (!isObject(content.webhooks)) return content.webhooks
   const { items } = await from.call(listWebhooks, { id })
   const urls = new Map(items.map((row) => [row.id, row.url]))
-  return mapped(content.webhooks, (webhook, key) => ({ ...webhook, url: urls.get(ids.webhooks?.[key] ?? 0) ?? '' }))
+  return mapped(content.webhooks, (webhook, key) =>
+    isObject(webhook) ? { ...webhook, url: urls.get(ids.webhooks?.[key] ?? 0) ?? '' } : webhook,
+  )
 }
-
-const mapped = (map: Readonly<Record<string, unknown>>, change: (value: Record<string, unknown>, key: string) => unknown) =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, isObject(value) ? change(value, key) : value]))
 
 function settingsOf(was: unknown, now: unknown, stay: Stays): Content[string] {
   if (!isObject(was) || !isObject(now)) return undefined

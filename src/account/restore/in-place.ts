@@ -1,5 +1,4 @@
 /** `account restore --in-place`: surveys that are there become again what they were. What answers would not survive is refused. */
-import type { AnyOperation, Input } from '../../contract/core/operation.ts'
 import { isPublic } from '../../answers/dictionary/update.ts'
 import { alone, storeChange as keep } from '../../draft/stored.ts'
 import { countImpacts, impactLine } from '../../draft/loss.ts'
@@ -13,7 +12,7 @@ import { viewAsPlanned } from '../../project/apply/send-steps.ts'
 import type { Environment } from '../../project/files/config.ts'
 import { observe, observedHash, type Observed } from '../../project/plan/observe.ts'
 import { lossesOf, stepsOf } from '../../project/plan/plan-survey.ts'
-import type { Step } from '../../project/sections/section.ts'
+import { sendStep, type Step } from '../../project/sections/section.ts'
 import { isOfDraft } from '../../project/plan/unpublished.ts'
 import type { Service } from '../../service.ts'
 import { own } from '../../text/own.ts'
@@ -65,7 +64,7 @@ export async function planInPlace(service: Service, backup: Backup, { surveys, .
 /** By id or name, all that are wrong at once. */
 async function idsOf(backup: Backup, given: readonly string[]): Promise<number[]> {
   const names = new Map<number, string>()
-  for (const id of backup.surveys) names.set(id, (await observe(backup.service, id, everywhere, () => false, { key }))?.name ?? '')
+  for (const id of backup.surveys) names.set(id, (await observe(backup.service, id, everywhere))?.name ?? '')
   const found = given.map((one) => {
     const like = backup.surveys.filter((id) => String(id) === one)
     return { one, ids: like.length > 0 ? like : backup.surveys.filter((id) => names.get(id) === one) }
@@ -84,14 +83,8 @@ async function idsOf(backup: Backup, given: readonly string[]): Promise<number[]
   return [...new Set(found.flatMap(({ ids }) => ids))]
 }
 
-const key = 'survey'
-
 const look = (service: Service, id: number, environment: Environment, was: Observed): Promise<Observed | undefined> =>
-  observe(service, id, environment, (name) => was.content[name] !== undefined, {
-    key,
-    ours: was,
-    state: { base: was.content, ids: was.ids },
-  })
+  observe(service, id, environment, { key: 'survey', ours: was, state: { base: was.content, ids: was.ids } })
 
 async function planOne(
   service: Service,
@@ -205,8 +198,7 @@ async function send(service: Service, { id, theirs, next, now, environment, step
       addressOf: String,
     }
     if (!service.dryRun && (await step.isDone?.(service, known))) continue
-    // Each step makes the input of its own operation.
-    const answer = await service.call<AnyOperation>(step.operation, step.input(known) as Input<AnyOperation>)
+    const answer = await sendStep(service, step, known)
     const makes = step.makes?.id(answer)
     if (step.makes && makes !== undefined) made[`${step.section} ${step.makes.key}`] = makes
     done.push(step)
@@ -227,6 +219,6 @@ async function left(service: Service, { id, name, next, was, environment }: InPl
 async function hasUnpublished(service: Service, { id, environment, steps }: InPlacePlan): Promise<boolean> {
   if (steps.some(({ section }) => isOfDraft(section))) return true
   if (service.dryRun) return false
-  const view = (await observe(service, id, environment, () => false, { key }))?.view
+  const view = (await observe(service, id, environment))?.view
   return view === undefined || !isPublic(view)
 }

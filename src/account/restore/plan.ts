@@ -1,9 +1,9 @@
 /** What a restore is to make, and what is lost, before its first write. */
 import { viewTariff } from '../../contract/account/tariff.ts'
-import type { AnyOperation, Input } from '../../contract/core/operation.ts'
 import { createQuiz, publishQuiz, restoreQuizzes } from '../../contract/surveys/quiz.ts'
 import { CommandError, usageError } from '../../errors.ts'
-import { unknownId } from '../../project/apply/folders.ts'
+import { unknownContext, unknownId } from '../../project/apply/folders.ts'
+import { sendStep } from '../../project/sections/section.ts'
 import type { Service } from '../../service.ts'
 import { counted } from '../../text/counted.ts'
 import { toCopy } from '../../text/to-copy.ts'
@@ -127,11 +127,7 @@ export async function showRequests(service: Service, { account, surveys, trash }
       continue
     }
     await service.call(createQuiz, { folder_id: unknownId })
-    for (const step of stepsFor({}, content)) {
-      const input = step.input({ id: unknownId, folderId: () => unknownId, idOf: () => unknownId, fileAt: String, addressOf: String })
-      // Each step makes the input of its own operation.
-      await service.call<AnyOperation>(step.operation, input as Input<AnyOperation>)
-    }
+    for (const step of stepsFor({}, content)) await sendStep(service, step, unknownContext)
     if (publish && isPublished) await service.call(publishQuiz, { id: unknownId })
   }
 }

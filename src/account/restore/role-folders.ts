@@ -2,7 +2,7 @@
 import { listRoles, setRole } from '../../contract/account/role.ts'
 import type { Input } from '../../contract/core/operation.ts'
 import { listArchivedQuizzes, listQuizzes } from '../../contract/surveys/quiz.ts'
-import { CommandError } from '../../errors.ts'
+import { isUnreadable } from '../../project/plan/observe.ts'
 import { isObject } from '../../text/is-object.ts'
 import { foldersOf } from './folders.ts'
 import type { Restoring } from './survey.ts'
@@ -33,7 +33,7 @@ export async function followFolders(work: Restoring, workspace_id: number): Prom
       followed.push(...moved.map((folder) => ({ role: String(name), folder: folder.name, folder_id: folder.id })))
     }
   } catch (error) {
-    if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
+    if (!isUnreadable(error)) throw error
     const names = [...anew.values()].map(({ name }) => `"${name}"`).join(', ') || 'folders that were made anew'
     mapFile.loseOfAccount(`what roles may do in ${names}`, `${error.message}; surveyctl role set`)
   }

@@ -1,20 +1,18 @@
 /** Sends what a new survey lacks, and looks at it again: the same once more sends only what is still missing. */
-import type { AnyOperation, Input } from '../../contract/core/operation.ts'
 import { CommandError } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'
-import { localAddress } from '../../model/document/media.ts'
+import { localAddress, withAddresses } from '../../model/document/media.ts'
 import { newIdsOf, withNewIds, type NewIds } from '../../model/document/renew-ids.ts'
 import type { Content } from '../../model/document/shape.ts'
 import type { Environment } from '../../project/files/config.ts'
-import { unknownId } from '../../project/apply/folders.ts'
-import { withAddresses } from '../../project/apply/media-addresses.ts'
+import { unknownContext, unknownId } from '../../project/apply/folders.ts'
 import type { Once } from '../../project/apply/once.ts'
+import { uploadOnce } from '../../project/apply/upload.ts'
 import { observe, type Observed } from '../../project/plan/observe.ts'
 import { stepsOf } from '../../project/plan/plan-survey.ts'
-import { refuseOther, uploadSteps } from '../../project/plan/uploads.ts'
-import { isAfterPublication, type Step } from '../../project/sections/section.ts'
+import { uploadSteps } from '../../project/plan/uploads.ts'
+import { isAfterPublication, sendStep, type Step, type StepFile } from '../../project/sections/section.ts'
 import type { Service } from '../../service.ts'
-import { isObject } from '../../text/is-object.ts'
 import { own } from '../../text/own.ts'
 import type { Backup } from '../stored.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
@@ -116,7 +114,7 @@ const addressesOf = ({ mapFile, backup: { manifest } }: Restoring, old: number):
   )
 
 const look = (service: Service, id: number, environment: Environment, content: Content): Promise<Observed | undefined> =>
-  observe(service, id, environment, (section) => content[section] !== undefined, { key, ours: { content } })
+  observe(service, id, environment, { key, ours: { content } })
 
 interface Target {
   id: number
@@ -136,7 +134,7 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
   const left = new Set<string>()
   for (const step of stepsFor(managedBy(content, observed.content), content, observed.ids).filter(which)) {
     if (step.upload) {
-      addresses.set(localAddress(step.upload), await upload(work, step, old, id))
+      addresses.set(localAddress(step.upload), await upload(work, step, step.upload, { old, id }))
       continue
     }
     const known = {
@@ -148,8 +146,7 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
     }
     if (await step.isDone?.(service, known)) continue
     try {
-      // Each step makes the input of its own operation.
-      const answer = await service.call<AnyOperation>(step.operation, step.input(known) as Input<AnyOperation>)
+      const answer = await sendStep(service, step, known)
       const makes = step.makes?.id(answer)
       if (step.makes && makes !== undefined) ids[step.makes.key] = makes
     } catch (error) {
@@ -166,33 +163,18 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
 const isLoss = ({ kind }: CommandError, { section }: Step): boolean =>
   kind === 'forbidden' || (section === 'theme' && ['not_found', 'refused'].includes(kind))
 
-async function upload({ service, backup, mapFile, once }: Restoring, step: Step, old: number, id: number): Promise<string> {
-  const { upload: file } = step
-  if (!file) throw new Error('A step without a file is not an upload')
-  return once(`upload ${old} ${file.sha256}`, {
-    send: async () => {
-      const input = step.input({
-        id,
-        folderId: () => unknownId,
-        idOf: () => unknownId,
-        fileAt: () => backup.folder.at(file.path),
-        addressOf: String,
-      })
-      // The step makes the input of its own operation.
-      const answer: unknown = await service.call<AnyOperation>(step.operation, input as Input<AnyOperation>)
-      const { url, type } = isObject(answer) ? answer : {}
-      refuseOther(step, type, input.type)
-      return String(url)
-    },
-    find: async () => {
-      service.note(
-        `${file.path}: it may have been uploaded before, which cannot be looked up. It is uploaded again, and may take disk space twice`,
-      )
-      return undefined
-    },
+const upload = (
+  { service, backup, mapFile, once }: Restoring,
+  step: Step,
+  file: StepFile,
+  { old, id }: Pick<Target, 'old' | 'id'>,
+): Promise<string> =>
+  uploadOnce(service, once, step, {
+    item: `upload ${old} ${file.sha256}`,
+    name: file.path,
+    known: { ...unknownContext, id, fileAt: () => backup.folder.at(file.path) },
     keep: (url) => {
       mapFile.map.media[`${old} ${file.sha256}`] = url
       mapFile.save()
     },
   })
-}

@@ -2,10 +2,10 @@
 import { listWebhooks } from '../../contract/integrations/webhook.ts'
 import { settings as writable } from '../../contract/surveys/settings.ts'
 import { listPasswords } from '../../contract/surveys/password.ts'
-import { localAddress, mediaIn } from '../../model/document/media.ts'
+import { localAddress, mediaIn, screensWith } from '../../model/document/media.ts'
 import type { Content } from '../../model/document/shape.ts'
-import { screensWith } from '../../project/apply/media-addresses.ts'
 import type { Observed } from '../../project/plan/observe.ts'
+import { mapped } from '../../project/sections/section.ts'
 import { editedSince, type Edited } from './edited.ts'
 import { isObject } from '../../text/is-object.ts'
 import { counted } from '../../text/counted.ts'
@@ -65,10 +65,10 @@ export async function wantedOf(backup: Backup, observed: Observed, flags: Restor
       ([key, value]) => value !== null && key !== 'name' && Object.hasOwn(writable, key),
     ),
   )
-  content.letters = lettersOf(was.letters, flags, () => lose('letters', staysOff))
+  content.letters = offOf(was.letters, 'enabled', flags, () => lose('letters', staysOff))
   if (!flags.recipients) drop('recipients', Object.keys(was.recipients ?? {}).length > 0, 'each would get a letter: --recipients')
   content.webhooks = await webhooksOf(backup, observed, flags, lose)
-  content.counters = countersOf(was.counters, flags, () => lose('counters', staysOff))
+  content.counters = offOf(was.counters, 'is_active', flags, () => lose('counters', staysOff))
   const screens = screensOf(backup, was, lose)
   if (screens) content.screens = screens
   const edited = await editedSince(backup, observed)
@@ -94,23 +94,11 @@ function switchedOff(was: unknown, next: unknown, field: string): string[] {
 
 const hasConnection = (value: unknown): boolean => isObject(value) && Object.values(value).some((each) => each !== null)
 
-function lettersOf(letters: unknown, { activate }: RestoreFlags, lose: () => void): unknown {
-  if (!isObject(letters) || activate) return letters
-  if (Object.values(letters).some((letter) => isObject(letter) && letter.enabled === true)) lose()
-  return Object.fromEntries(
-    Object.entries(letters).map(([name, letter]) => [name, isObject(letter) ? { ...letter, enabled: false } : letter]),
-  )
-}
-
-function countersOf(counters: unknown, { activate }: RestoreFlags, lose: () => void): unknown {
-  if (!isObject(counters) || activate) return counters
-  if (Object.values(counters).some((counter) => isObject(counter) && counter.is_active === true)) lose()
-  return Object.fromEntries(
-    Object.entries(counters).map(([name, counter]) => [
-      name,
-      isObject(counter) && counter.connected === true ? { ...counter, is_active: false } : counter,
-    ]),
-  )
+/** Letters and counters, each switched off; a counter that isn't connected has no switch. */
+function offOf(section: unknown, field: 'enabled' | 'is_active', { activate }: RestoreFlags, lose: () => void): unknown {
+  if (!isObject(section) || activate) return section
+  if (Object.values(section).some((each) => isObject(each) && each[field] === true)) lose()
+  return mapped(section, (each) => (isObject(each) && each.connected !== false ? { ...each, [field]: false } : each))
 }
 
 /** With their addresses as they are; values of headers were never shown, and one without them would be refused by its receiver. */

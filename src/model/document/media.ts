@@ -1,6 +1,7 @@
 /** Pictures, videos and sounds of questions: where their addresses are, and the placeholder of a file that isn't uploaded yet. */
 import { isPictureList } from '../../contract/surveys/question.ts'
-import { isObject } from './shape.ts'
+import type { Widgets } from '../../contract/core/records.ts'
+import { isObject, type Content } from './shape.ts'
 import { own } from '../../text/own.ts'
 
 /** What a file is for: a question's picture, video or sound, or the picture of an option. */
@@ -54,6 +55,17 @@ export function mediaIn(questions: readonly object[]): { address: string; use: M
       return address
     })
   return found
+}
+
+export const screensWith = (screens: Widgets, change: (address: string) => string): Widgets => ({
+  ...screens,
+  entities: Object.fromEntries(Object.entries(screens.entities).map(([id, entity]) => [id, withMedia(entity, change)])),
+})
+
+/** With the addresses that files got by their upload, in place of what stood for them. */
+export function withAddresses(content: Content, addresses: ReadonlyMap<string, string>): Content {
+  if (!content.screens || addresses.size === 0) return content
+  return { ...content, screens: screensWith(content.screens, (address) => addresses.get(address) ?? address) }
 }
 
 /** A file of the survey's folder that isn't uploaded yet; its placeholder in a content is `localAddress`. */

@@ -4,6 +4,7 @@
  */
 import { CommandError } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'
+import { withAddresses } from '../../model/document/media.ts'
 import type { Content } from '../../model/document/shape.ts'
 import { canonical, sameValue } from '../../model/document/tree.ts'
 import { asHelp, type Service } from '../../service.ts'
@@ -18,7 +19,6 @@ import type { Step } from '../sections/section.ts'
 import { withBase, withIds, type State } from '../state/state.ts'
 import { isOfDraft, savedDraft } from '../plan/unpublished.ts'
 import { createSurvey } from './create.ts'
-import { withAddresses } from './media-addresses.ts'
 import { sendSteps, showSteps, type MadeIds, type Sent } from './send-steps.ts'
 import { save, type OnStep, type There, type Work } from './work.ts'
 
@@ -137,7 +137,7 @@ const observeAgain = (
   { key, ours }: Planned,
   id: number,
   state?: LocalSurvey['state'],
-): Promise<Observed | undefined> => observe(service, id, environment, (name) => ours.content[name] !== undefined, { key, ours, state })
+): Promise<Observed | undefined> => observe(service, id, environment, { key, ours, state })
 
 function deleted(id: number): never {
   throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`, {

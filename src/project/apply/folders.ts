@@ -6,6 +6,7 @@ import type { Environment } from '../files/config.ts'
 import type { Once } from './once.ts'
 import { needsFolder, type FolderIds } from '../plan/find-folders.ts'
 import type { Planned } from '../plan/plan-survey.ts'
+import type { StepContext } from '../sections/section.ts'
 
 export class Folders {
   readonly #ids: Map<string, number>
@@ -56,3 +57,12 @@ export class Folders {
 
 /** What a dry run prints in place of an id that the service has yet to give. Typed as a number, since it stands where ids do. */
 export const unknownId = '{id}' as unknown as number
+
+/** Of a survey that isn't there yet. */
+export const unknownContext: StepContext = {
+  id: unknownId,
+  folderId: () => unknownId,
+  idOf: () => unknownId,
+  fileAt: String,
+  addressOf: String,
+}

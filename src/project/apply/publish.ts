@@ -65,6 +65,6 @@ const meanwhile = (what: string): CommandError =>
   new CommandError('refused', `somebody ${what} meanwhile, so it was not published`, { code: 'stale' })
 
 async function draftNow({ service, environment }: Work, id: number): Promise<string | undefined> {
-  const now = await observe(service, id, environment, () => false, { key: '' })
+  const now = await observe(service, id, environment)
   return now && draftDigest(now.content)
 }

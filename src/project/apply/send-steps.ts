@@ -1,20 +1,19 @@
 /** Sends the steps of one survey in order, and reads it again before a request that replaces everything. */
 import { join } from 'node:path'
-import type { AnyOperation, Input } from '../../contract/core/operation.ts'
+import type { AnyOperation } from '../../contract/core/operation.ts'
 import { managedBy } from '../../model/document/codec.ts'
-import { isLocal, localFile } from '../../model/document/media.ts'
+import { isLocal, localFile, withAddresses } from '../../model/document/media.ts'
 import type { Content } from '../../model/document/shape.ts'
 import { keepSecret } from '../../text/secrets.ts'
 import { secretOf } from '../files/secrets.ts'
 import { observe, type Observed } from '../plan/observe.ts'
 import type { Planned } from '../plan/plan-survey.ts'
-import type { Step, StepContext, View } from '../sections/section.ts'
+import { sendStep, type Step, type StepContext, type View } from '../sections/section.ts'
 import { digestOf, type State } from '../state/state.ts'
 import { isOfDraft, sendingDraft } from '../plan/unpublished.ts'
 import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { CommandError, isUnclear } from '../../errors.ts'
 import { unknownId } from './folders.ts'
-import { withAddresses } from './media-addresses.ts'
 import { upload, type Addresses } from './upload.ts'
 import { save, type OnStep, type There, type Work } from './work.ts'
 
@@ -43,7 +42,7 @@ export async function sendSteps(work: Work, there: There, steps: Step[], track: 
     const view = step.operation.locks ? await viewAsPlanned(work, progress, sent.state.quiz_id) : undefined
     if (step.operation.locks && !view) return { ...sent, left: steps.slice(done.length) }
     const known = contextOf(work, sent.state.quiz_id, step, { observed, made: sent.made, addresses, view })
-    if (step.upload) await upload({ service, root: project.root, once, key, addresses, remember }, step, known)
+    if (step.upload) await upload({ service, root: project.root, once, key, addresses, remember }, step, step.upload, known)
     else if (isOfDraft(step.section) && !done.some(({ section }) => isOfDraft(section))) await sendFirst(work, there, sent, step, known)
     else await send(work, step, known)
     done.push(step)
@@ -101,17 +100,12 @@ interface RecordingContext extends StepContext {
   keep: (key: string, id: number) => void
 }
 
-async function send(
-  { service }: Work,
-  { operation, input, secrets: needs = [], makes, isDone }: Step,
-  known: RecordingContext,
-): Promise<void> {
+async function send({ service }: Work, step: Step, known: RecordingContext): Promise<void> {
+  const { operation, input, secrets: needs = [], makes, isDone } = step
   if (!service.dryRun && (await isDone?.(service, known))) return
   for (const name of needs) keepSecret(secretOf(name))
-  const sent = input(known)
-  const replaced = known.view && replacedBy(operation, sent, known.view)
-  // Each step makes the input of its own operation.
-  const answer = await service.call<AnyOperation>(operation, sent as Input<AnyOperation>, { ...(replaced && { replaced }) })
+  const replaced = known.view && replacedBy(operation, input(known), known.view)
+  const answer = await sendStep(service, step, known, { ...(replaced && { replaced }) })
   const id = makes?.id(answer)
   if (makes && id !== undefined) known.keep(makes.key, id)
 }
@@ -134,7 +128,7 @@ export async function viewAsPlanned(
   { theirs, merged, done }: Progress,
   id: number,
 ): Promise<View | undefined> {
-  const now = await observe(service, id, environment, () => false, { key: '' })
+  const now = await observe(service, id, environment)
   if (!now) return undefined
   const sent = new Set(done.map(({ section }) => section))
   const seen = Object.keys(theirs).filter((name) => now.content[name] !== undefined)

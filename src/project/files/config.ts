@@ -38,7 +38,7 @@ export interface Problem {
 export const problemLine = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column} ${message}`
 
 /** Where `surveyctl.yaml` has no environments. */
-const only: Environment = { name: 'default', protected: false, read_only: false, folders: {}, themes: {}, promo: {}, sellers: {} }
+export const usual: Environment = { name: 'default', protected: false, read_only: false, folders: {}, themes: {}, promo: {}, sellers: {} }
 
 const known = ['format', 'id', 'default', 'environments', 'media']
 const knownOfOne = ['profile', 'protected', 'read_only', 'folders', 'themes', 'promo', 'sellers']
@@ -55,15 +55,15 @@ export function readConfig(value: unknown, file: string, place: ParsedText['plac
   const id = typeof given.id === 'string' && isUuid(given.id) ? given.id : undefined
   if (id === undefined) tell(['id'], 'must be a UUID; "surveyctl project init" makes one')
   const environments = readEnvironments(given.environments, tell)
-  const { default: usual, media = 'urls' } = given
+  const { default: named, media = 'urls' } = given
   if (media !== 'urls' && media !== 'files') tell(['media'], 'must be urls or files')
-  if (usual !== undefined && !environments.some(({ name }) => name === usual))
+  if (named !== undefined && !environments.some(({ name }) => name === named))
     tell(['default'], `must be one of ${environments.map(({ name }) => name).join(', ')}`)
   return {
     config: {
       id: id ?? '',
       environments,
-      defaultEnvironment: typeof usual === 'string' ? usual : undefined,
+      defaultEnvironment: typeof named === 'string' ? named : undefined,
       media: media === 'files' ? 'files' : 'urls',
     },
     problems,
@@ -71,10 +71,10 @@ export function readConfig(value: unknown, file: string, place: ParsedText['plac
 }
 
 function readEnvironments(value: unknown, tell: AddProblem): Environment[] {
-  if (value === undefined) return [only]
+  if (value === undefined) return [usual]
   if (!isObject(value) || Object.keys(value).length === 0) {
     tell(['environments'], 'must name at least one environment')
-    return [only]
+    return [usual]
   }
   return Object.entries(value).map(([name, facts]) => readEnvironment(name, facts ?? {}, tell))
 }
@@ -88,7 +88,7 @@ function readEnvironment(name: string, facts: unknown, tell: AddProblem): Enviro
   else if (whyNoName(name) !== undefined) tell(at, `${whyNoName(name)}`)
   if (!isObject(facts)) {
     tell(at, 'must be an object')
-    return { ...only, name }
+    return { ...usual, name }
   }
   for (const key of Object.keys(facts))
     if (!knownOfOne.includes(key)) tell([...at, key], `is not known; there are ${knownOfOne.join(', ')}`)

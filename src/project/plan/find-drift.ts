@@ -31,10 +31,8 @@ async function driftOf(opened: Opened, survey: Survey, run: Cached): Promise<Dif
   const { service, environment } = opened
   const { ours, state } = survey
   if (!state) return []
-  const observed = await observe(service, state.quiz_id, environment, isWatched(ours.content, state.base), {
-    ...survey,
-    acrossSurveys: run,
-  })
+  const wanted = isWatched(ours.content, state.base)
+  const observed = await observe(service, state.quiz_id, environment, { ...survey, wanted, acrossSurveys: run })
   if (!observed) return [wholly(survey, 'gone')]
   const base = state.fresh ? observed.content : state.base
   if (!base) return [wholly(survey, 'unknown')]

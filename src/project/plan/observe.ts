@@ -23,22 +23,23 @@ export interface Observed {
 
 /** What files and state say of the survey. */
 export interface LocalSurvey {
-  key: string
+  key?: string
   ours?: Pick<SurveyFile, 'content'> | undefined
   state?: Pick<State, 'base' | 'ids'> | undefined
+  /** Of the sections that take requests of their own, those that are read: without this, the ones that the files have. */
+  wanted?: (section: string) => boolean
   /** For requests that tell of several surveys, where nothing is sent meanwhile. */
   acrossSurveys?: Cached | undefined
 }
 
 const notShown = 'the service does not show it'
 
-/** Reads all sections that the survey itself shows, and those of the others that are wanted. `undefined`: the survey was deleted. */
+/** Reads all sections that the survey itself shows, and what of the others is wanted. `undefined`: the survey was deleted. */
 export async function observe(
   service: Service,
   id: number,
   environment: Environment,
-  wanted: (section: string) => boolean,
-  { key, ours, state, acrossSurveys = cachedReads() }: LocalSurvey,
+  { key = '', ours, state, wanted = (name) => ours?.content[name] !== undefined, acrossSurveys = cachedReads() }: LocalSurvey = {},
 ): Promise<Observed | undefined> {
   const view = await unlessGone(() => service.call(viewQuiz, { id }))
   if (!view) return undefined
@@ -90,10 +91,13 @@ async function readSection(
     content[name] = found.value
     if (found.ids) ids[name] = found.ids
   } catch (error) {
-    if (!(error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind))) throw error
+    if (!isUnreadable(error)) throw error
     blind[name] = error.message
   }
 }
+
+export const isUnreadable = (error: unknown): error is CommandError =>
+  error instanceof CommandError && ['forbidden', 'refused', 'not_found'].includes(error.kind)
 
 /** `code`: only where this is what isn't there. */
 export async function unlessGone<T>(read: () => Promise<T>, code?: string): Promise<T | undefined> {

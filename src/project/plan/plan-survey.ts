@@ -52,10 +52,7 @@ export async function planSurvey(
   state: State | undefined,
   { wasOurs = () => false, seen, ...options }: PlanOptions & { wasOurs?: WasApplied; seen?: AlreadyObserved | undefined } = {},
 ): Promise<Planned> {
-  const observed = seen
-    ? seen.observed
-    : state &&
-      (await observe(service, state.quiz_id, environment, (name) => ours.content[name] !== undefined, { key: ours.key, ours, state }))
+  const observed = seen ? seen.observed : state && (await observe(service, state.quiz_id, environment, { key: ours.key, ours, state }))
   const first = planOf(ours, state, observed, options)
   const isForeign = first.mixed || first.comparison.entries.some(({ side }) => side !== 'ours')
   const planned =

@@ -40,11 +40,8 @@ export async function observeByCache({ service, environment }: Opened, { key, ca
   const { place, sections } = cached.facts
   if (!place) return { seen: undefined, hash: undefined, survey: undefined }
   const survey = sections.some((name) => sectionOf(name)?.read) ? await load() : undefined
-  const observed = await observe(service, place.quiz_id, environment, (name) => sections.includes(name), {
-    ...survey,
-    key,
-    acrossSurveys: run,
-  })
+  const wanted = (name: string): boolean => sections.includes(name)
+  const observed = await observe(service, place.quiz_id, environment, { ...survey, key, wanted, acrossSurveys: run })
   return { seen: { observed }, hash: observed && observedHash(observed), survey }
 }
 

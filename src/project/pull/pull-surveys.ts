@@ -14,7 +14,7 @@ import { observe } from '../plan/observe.ts'
 import { seenDraft } from '../plan/unpublished.ts'
 import type { Survey } from '../read-survey.ts'
 import { cachedReads, type Cached } from '../sections/section.ts'
-import { keepSpelling, withIds, writeState, type Account, type State } from '../state/state.ts'
+import { keepSpelling, withIds, writeState, type Account } from '../state/state.ts'
 import { findSurveys, needState } from '../surveys.ts'
 import { isWatched } from './appeared.ts'
 import { fetchMedia } from './fetch-media.ts'
@@ -90,20 +90,20 @@ interface New {
 
 export async function pullNew(opened: Opened, account: Account, { id, key, run, ofThePast = false }: New): Promise<Pull> {
   const { service, project, environment } = opened
-  const observed = await observe(service, id, environment, () => true, { key, acrossSurveys: run })
+  const observed = await observe(service, id, environment, { key, wanted: () => true, acrossSurveys: run })
   if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
   refuseOthers(project.root, key)
   const { pathOf, media } = await fetchMedia(opened, { key, ours: {}, known: {} }, observed.content)
   const files = writeNew(project, key, observed.content, environment, pathOf)
-  const remember = (state: State): void => (ofThePast ? undefined : writeState(project, environment.name, key, state))
-  remember({
-    ...account,
-    quiz_id: id,
-    ...(Object.keys(media).length > 0 && { media }),
-    base: observed.content,
-    ...seenDraft({}, observed),
-    ...withIds({ ...account, quiz_id: id }, observed.ids),
-  })
+  if (!ofThePast)
+    writeState(project, environment.name, key, {
+      ...account,
+      quiz_id: id,
+      ...(Object.keys(media).length > 0 && { media }),
+      base: observed.content,
+      ...seenDraft({}, observed),
+      ...withIds({ ...account, quiz_id: id }, observed.ids),
+    })
   return {
     key,
     quiz_id: id,
@@ -120,10 +120,8 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
   const { service, project, environment } = opened
   const { key, ours } = survey
   const state = needState(survey, opened)
-  const observed = await observe(service, state.quiz_id, environment, isWatched(ours.content, state.base), {
-    ...survey,
-    acrossSurveys: run,
-  })
+  const wanted = isWatched(ours.content, state.base)
+  const observed = await observe(service, state.quiz_id, environment, { ...survey, wanted, acrossSurveys: run })
   if (!observed)
     throw new CommandError('not_found', `${key}: the service has no survey ${state.quiz_id} any more`, {
       code: 'quiz_not_found',
@@ -136,14 +134,14 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
     return fetched.pathOf
   })
   const { fresh: _, base: __, ...facts } = state
-  const remember = (next: State): void => (options.ofThePast ? undefined : writeState(project, environment.name, key, next))
-  remember({
-    ...facts,
-    ...withIds(state, observed.ids),
-    ...seenDraft(state, observed),
-    ...(base && { base: keepSpelling(state.base, base) }),
-    ...(Object.keys(media).length > 0 && { media }),
-  })
+  if (!options.ofThePast)
+    writeState(project, environment.name, key, {
+      ...facts,
+      ...withIds(state, observed.ids),
+      ...seenDraft(state, observed),
+      ...(base && { base: keepSpelling(state.base, base) }),
+      ...(Object.keys(media).length > 0 && { media }),
+    })
   const name = namer(ours.idMap, observed.content)
   return {
     key,

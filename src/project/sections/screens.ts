@@ -1,7 +1,7 @@
 import { check } from '../../contract/core/operation.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { saveQuiz } from '../../contract/surveys/quiz.ts'
-import { screensWith } from '../apply/media-addresses.ts'
+import { screensWith } from '../../model/document/media.ts'
 import type { Section } from './section.ts'
 
 export const screens: Section<Widgets> = {

@@ -1,6 +1,6 @@
 /** A section of a survey: how it is read, what its value must be, and which requests bring a change of it. A file each. */
 import type { Service } from '../../service.ts'
-import { check, type AnyOperation, type Result } from '../../contract/core/operation.ts'
+import { check, type AnyOperation, type Input, type Result } from '../../contract/core/operation.ts'
 import type { viewQuiz } from '../../contract/surveys/quiz.ts'
 import type { LocalFile } from '../../model/document/media.ts'
 import type { DocumentProblem, Path } from '../../model/document/shape.ts'
@@ -92,6 +92,8 @@ export interface SectionRead<Value = unknown> {
   ids?: Ids
 }
 
+export type StepFile = LocalFile & { file: string }
+
 /** A request that brings a part of a change to the service. */
 export interface Step {
   stage: Stage
@@ -101,7 +103,7 @@ export interface Step {
   /** Environment variables whose values are sent. */
   secrets?: readonly string[]
   /** The file that it sends; `file`: its path in the project. */
-  upload?: LocalFile & { file: string }
+  upload?: StepFile
   /** The address to which the service sends a letter because of it. */
   letterTo?: string
   /** The key of what it makes, and where the answer names its id. */
@@ -109,6 +111,14 @@ export interface Step {
   /** Asked directly before: whether the service is in that state already. */
   isDone?: (service: Service, step: StepContext) => Promise<boolean>
 }
+
+/** Each step makes the input of its own operation. */
+export const sendStep = (
+  service: Pick<Service, 'call'>,
+  { operation, input }: Step,
+  known: StepContext,
+  options: { replaced?: Readonly<Record<string, unknown>> } = {},
+): Promise<unknown> => service.call<AnyOperation>(operation, input(known) as Input<AnyOperation>, options)
 
 /** A section's value on the service and as it is to be. */
 export interface SectionChange<Value = unknown> {
