@@ -1,5 +1,5 @@
 /** `surveyctl.yaml`: the project's id and settings, and its environments (accounts). */
-import { isObject } from '../../model/document/shape.ts'
+import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
 import { whyNoName } from './layout.ts'
 import { isUuid } from '../../model/document/ids.ts'
 import type { ParsedText } from '../../model/document/text.ts'
@@ -35,6 +35,13 @@ export interface Problem {
   message: string
 }
 
+/** Of a path in a file; one of nothing is of the whole file. */
+export const problemAt = (file: string, place: ParsedText['place'], { path, message }: DocumentProblem): Problem => ({
+  file,
+  ...place(path),
+  message: path.length === 0 ? message : `${path.join('.')} ${message}`,
+})
+
 export const problemLine = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column} ${message}`
 
 /** Where `surveyctl.yaml` has no environments. */
@@ -47,7 +54,7 @@ type AddProblem = (path: string[], message: string) => void
 
 export function readConfig(value: unknown, file: string, place: ParsedText['place']): { config: Config; problems: Problem[] } {
   const problems: Problem[] = []
-  const tell: AddProblem = (path, message) => problems.push({ file, ...place(path), message: `${path.join('.')} ${message}`.trim() })
+  const tell: AddProblem = (path, message) => problems.push(problemAt(file, place, { path, message }))
   const given = isObject(value) ? value : {}
   if (!isObject(value)) tell([], 'must be an object with format: 1 and id')
   for (const name of Object.keys(given)) if (!known.includes(name)) tell([name], `is not known; there are ${known.join(', ')}`)

@@ -2,7 +2,7 @@
 import { areIds, areOptionIds, emptyIdMap, isUuid } from '../../model/document/ids.ts'
 import { isObject, type IdMap } from '../../model/document/shape.ts'
 import { formatText, parseText } from '../../model/document/text.ts'
-import type { Problem } from './config.ts'
+import { problemAt, type Problem } from './config.ts'
 
 const comment = ' Written by surveyctl: the ids behind the keys of survey.yaml. Keep it in the repository, and leave it as it is.'
 
@@ -23,8 +23,7 @@ export function readIds(text: string | undefined, file: string): { idMap: IdMap;
   const { value, problems: broken, place } = parseText(text)
   const problems: Problem[] = broken.map((problem) => ({ file, ...problem }))
   if (broken.length > 0) return { idMap: emptyIdMap, problems }
-  const tell = (path: string[], message: string): void =>
-    void problems.push({ file, ...place(path), message: `${path.join('.')} ${message}` })
+  const tell = (path: string[], message: string): unknown => problems.push(problemAt(file, place, { path, message }))
   const { questions = {}, options = {}, retired = {}, ...rest } = isObject(value) ? value : {}
   for (const name of Object.keys(rest)) if (name !== 'format') tell([name], 'is not known; there are questions, options, retired')
   if (!areIds(questions)) tell(['questions'], 'must hold a UUID for each key')

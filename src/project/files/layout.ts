@@ -8,7 +8,7 @@ export const surveysPath = 'surveys'
 export const schemasPath = '.surveyctl/schema'
 
 /** Names that Windows keeps for devices, with any ending: nobody there could check them out. */
-const isDevice = (name: string): boolean => /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name)
+export const isDevice = (name: string): boolean => /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name)
 
 /** Why it can't be the key of a survey, or the name of an environment: folders and files are named so. */
 export function whyNoName(name: string): string | undefined {

@@ -1,7 +1,7 @@
 /** Reads a survey from its files as it is compared with the service: checked, with names resolved to ids of an environment. */
 import { isUuid } from '../../model/document/ids.ts'
-import type { Content } from '../../model/document/shape.ts'
-import type { Environment, Problem } from './config.ts'
+import type { Content, DocumentProblem } from '../../model/document/shape.ts'
+import { problemAt, type Environment, type Problem } from './config.ts'
 import { idsPath, surveyPath } from './layout.ts'
 import type { Project } from './project.ts'
 import { sectionOf } from '../sections/index.ts'
@@ -28,8 +28,8 @@ export function readOurs(
 ): SurveyFile {
   const file = readSurveyFile(project, key, environment.name, { files, media })
   const problems: Problem[] = [...file.problems]
-  const tell = (path: (string | number)[], message: string): void =>
-    void problems.push({ file: surveyPath(key), ...file.place(path), message: `${path.join('.')} ${message}` })
+  const tell = (path: DocumentProblem['path'], message: string): unknown =>
+    problems.push(problemAt(surveyPath(key), file.place, { path, message }))
   const content: Content = {}
   for (const [name, value] of Object.entries(file.content)) {
     const section = sectionOf(name)

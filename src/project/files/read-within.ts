@@ -106,7 +106,7 @@ export function foldersIn(root: string, path: string): string[] {
   if (!facts.isDirectory()) throw usageError(`${path} is not a folder`)
   const entries = readdirSync(join(root, path), { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
   const link = entries.find((entry) => entry.isSymbolicLink())
-  if (link) throw usageError(`${path}/${link.name} is a symbolic link; files of a project are read in its own folder only`)
+  if (link) throw symlinkError(`${path}/${link.name}`)
   return entries
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)

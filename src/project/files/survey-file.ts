@@ -4,9 +4,9 @@
  */
 import { fromDocument } from '../../model/document/codec.ts'
 import { idMapOf, idMaker } from '../../model/document/ids.ts'
-import { isObject, type Content, type DocumentProblem, type IdMap } from '../../model/document/shape.ts'
+import { isObject, type Content, type IdMap } from '../../model/document/shape.ts'
 import { parseText } from '../../model/document/text.ts'
-import type { Problem } from './config.ts'
+import { problemAt, type Problem } from './config.ts'
 import { withFiles, type FileReading } from './file-values.ts'
 import { filesOf, readWithin, type Files } from './read-within.ts'
 import { readIds } from './ids.ts'
@@ -62,12 +62,12 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
   const problems: Problem[] = [...broken.map((problem) => ({ file: path, ...problem })), ...ids.problems]
   const filling: Omit<FileReading, 'tell'> = { folder: folderOf(key), files, known, media: {} }
   const overlay = environment === undefined ? {} : readOverlay(filling, key, environment, problems)
-  const whole = withFiles(value, { ...filling, tell: (at, message) => problems.push(placed({ path: at, message }, path, place)) })
+  const whole = withFiles(value, { ...filling, tell: (at, message) => problems.push(problemAt(path, place, { path: at, message })) })
   const decoded =
     broken.length > 0
       ? { content: {}, idMap: ids.idMap, problems: [] }
       : fromDocument(isObject(whole) ? mergePatch(whole, overlay) : whole, ids.idMap, idMaker(project.config.id, key))
-  problems.push(...decoded.problems.map((problem) => placed(problem, path, place)))
+  problems.push(...decoded.problems.map((problem) => problemAt(path, place, problem)))
   const { screens } = decoded.content
   const idMap = screens ? idMapOf(screens, decoded.idMap) : decoded.idMap
   return surveyFile({ key, content: decoded.content, idMap, media: filling.media }, problems, () => read(path) ?? '')
@@ -95,12 +95,6 @@ function surveyFile(kept: CachedFile, problems: Problem[], read: () => string): 
   return { ...kept, path, source, problems, place, placeOfScreen }
 }
 
-const placed = ({ path: at, message }: DocumentProblem, file: string, place: SurveyFile['place']): Problem => ({
-  file,
-  ...place(at),
-  message: at.length === 0 ? message : `${at.join('.')} ${message}`,
-})
-
 /** The overlay of an environment: a JSON merge patch for all sections but questions and logic. */
 function readOverlay(filling: Omit<FileReading, 'tell'>, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
   const file = overlayPath(key, environment)
@@ -109,15 +103,14 @@ function readOverlay(filling: Omit<FileReading, 'tell'>, key: string, environmen
   const { value, problems: broken, place } = parseText(text)
   problems.push(...broken.map((problem) => ({ file, ...problem })))
   if (value === null || broken.length > 0) return {}
-  const tell = (at: string[], message: string): void => void problems.push({ file, ...place(at), message })
-  const told: FileReading['tell'] = (at, message) => problems.push(placed({ path: at, message }, file, place))
+  const tell: FileReading['tell'] = (at, message) => problems.push(problemAt(file, place, { path: at, message }))
   if (!isObject(value)) {
     tell([], 'must be an object')
     return {}
   }
   for (const name of ['screens', 'conditions', 'format', 'ids'])
-    if (Object.hasOwn(value, name)) tell([name], `${name} is the same in all environments: it belongs in ${surveyPath(key)}`)
-  const whole = withFiles(value, { ...filling, tell: told })
+    if (Object.hasOwn(value, name)) tell([name], `is the same in all environments: it belongs in ${surveyPath(key)}`)
+  const whole = withFiles(value, { ...filling, tell })
   return isObject(whole) ? whole : {}
 }
 

@@ -4,6 +4,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, usageError } from '../../errors.ts'
 import { NewFile } from '../../system/replace-file.ts'
+import { isDevice } from '../files/layout.ts'
 import { sumWithin, type FileSum } from '../files/read-within.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 
@@ -28,9 +29,6 @@ const endings = new Map(
   }),
 )
 
-/** Names that Windows reserves for devices. */
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/
-
 /** A file name that every file system accepts, made from an address, with an extension that fits its content type. */
 export function mediaName(address: string, type: string | undefined): string {
   const last = decoded(URL.parse(address)?.pathname.split('/').at(-1) ?? '').toLowerCase()
@@ -42,7 +40,7 @@ export function mediaName(address: string, type: string | undefined): string {
     .slice(0, 60)
     .replaceAll(/^-+|-+$/g, '')
   const known = endings.get(type?.toLowerCase() ?? '')
-  return `${stem === '' || reserved.test(stem) ? `file${stem && `-${stem}`}` : stem}${known && !known.includes(ending) ? (known[0] ?? '') : ending}`
+  return `${stem === '' || isDevice(stem) ? `file${stem && `-${stem}`}` : stem}${known && !known.includes(ending) ? (known[0] ?? '') : ending}`
 }
 
 function decoded(text: string): string {

@@ -34,16 +34,16 @@ export function wasApplied(project: Project, where: Where, theirs: Content): boo
 
 function revisionsOf(root: string, { key, environment, state }: Where): string[] {
   const path = statePath(environment.name, key)
-  const log = (...args: string[]): string[] =>
-    git(root, 'log', '--format=%H', ...args)
-      .split('\n')
-      .filter(Boolean)
-  if (!state?.base) return log('-n', String(mostRevisions), '--', folderOf(key))
+  if (!state?.base) return newest(root, mostRevisions, folderOf(key))
   // A state that isn't committed as it is was written here, hence after all revisions.
   if (blobAt(root, 'HEAD', path)?.toString().replaceAll('\r\n', '\n') !== readWithin(root, path)?.replaceAll('\r\n', '\n')) return []
-  const [committed] = log('-n', '1', '--', path)
-  return committed === undefined ? [] : log('-n', String(mostRevisions), `${committed}..HEAD`, '--', folderOf(key))
+  const [committed] = newest(root, 1, path)
+  return committed === undefined ? [] : newest(root, mostRevisions, folderOf(key), `${committed}..HEAD`)
 }
+
+/** Revisions that changed a path. */
+const newest = (root: string, most: number, path: string, range = 'HEAD'): string[] =>
+  gitBytes(root, 'log', '--format=%H', '-n', String(most), range, '--', path).toString().split('\n').filter(Boolean)
 
 function isAsIn(project: Project, { key, environment, state }: Where, revision: string, theirs: Content): boolean {
   const { content, problems } = readOurs(project, key, environment, state, filesAt(project.root, revision))
@@ -69,8 +69,6 @@ function blobAt(root: string, revision: string, path: string): Buffer | undefine
   }
 }
 
-const git = (root: string, ...args: string[]): string => gitBytes(root, ...args).toString()
-
 /** Of all that `.git/config` may name, no program is run, and nothing is fetched. */
 const harmless = ['core.fsmonitor=false', 'log.showSignature=false'].flatMap((setting) => ['-c', setting])
 
@@ -84,15 +82,13 @@ const gitBytes = (root: string, ...args: string[]): Buffer =>
 /** What the state of a survey said in its revisions, and says. */
 export function formerBases(project: Project, environment: string, key: string): Content[] {
   const path = statePath(environment, key)
-  const revisions = ((): string[] => {
-    try {
-      return git(project.root, 'log', '--format=%H', '-n', String(mostRevisions), '--', path).split('\n').filter(Boolean)
-    } catch {
-      // No git, or no repository.
-      return []
-    }
-  })()
-  return [undefined, ...revisions].flatMap((revision): Content[] => {
+  const revisions: (string | undefined)[] = [undefined]
+  try {
+    revisions.push(...newest(project.root, mostRevisions, path))
+  } catch {
+    // No git, or no repository.
+  }
+  return revisions.flatMap((revision): Content[] => {
     try {
       const state = readState(project, environment, key, revision === undefined ? undefined : filesAt(project.root, revision).read)
       return state?.base ? [state.base] : []
