@@ -34,6 +34,14 @@ export async function countImpacts(service: Service, id: number, concerns: reado
   }))
 }
 
+/** Of an edit, what answers lose or what gets another meaning. */
+export const severeConcerns = (before: Content, after: Content): Concern[] =>
+  concernsOf(before, after).filter(({ class: kind }) => kind !== 'note')
+
+/** The same, where any answer holds it, or may. */
+export const impactsOf = async (service: Service, id: number, before: Content, after: Content): Promise<Impact[]> =>
+  (await countImpacts(service, id, severeConcerns(before, after))).filter(({ answers }) => answers !== 0)
+
 const isOfAnswers = (counts: Concern['counts']): boolean => counts === 'question' || counts === 'option' || counts === 'range'
 
 /** The report's questions; `undefined` where it can't be read or doesn't say who answered. */
@@ -76,7 +84,7 @@ export async function guardAnswers(
   { allowed, instead, report }: { allowed: boolean; instead: string; report?: Reported | undefined },
 ): Promise<void> {
   reportMentions(service, await mentionsOfRemoved(service, id, content, after))
-  const severe = concernsOf(content, after).filter(({ class: kind }) => kind !== 'note')
+  const severe = severeConcerns(content, after)
   if (severe.length === 0 || answers === 0) return
   const counted = await asHelp(service, `How many answers of survey ${id} that concerns`, (call) =>
     countImpacts({ ...service, call }, id, severe, report),

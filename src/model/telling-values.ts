@@ -22,7 +22,7 @@ export interface TellingValues {
 
 const mostSubsets = 5
 
-export const wantedBy = (tests: readonly Test[]): string[] => [
+const wantedBy = (tests: readonly Test[]): string[] => [
   ...new Set(tests.flatMap(({ value }) => (value === undefined ? [] : [value].flat().map(String)))),
 ]
 

@@ -57,7 +57,7 @@ describe('a survey of a project', () => {
 
   it('says where each thing stands', () => {
     const read = readSurveyFile(project(files), 'spring')
-    expect(read.placeOfScreen(question, 'title')).toEqual({ line: 6, column: 42 })
+    expect(read.place(['screens', read.content.screens?.ids.indexOf(question) ?? 0, 'title'])).toEqual({ line: 6, column: 42 })
     expect(read.place(['screens', 2, 'title']).line).toBe(9)
     expect(read.place(['settings', 'lang'])).toEqual({ line: 1, column: 1 })
   })

@@ -1,10 +1,9 @@
 /** `account restore --in-place`: surveys that are there become again what they were. What answers would not survive is refused. */
 import { isPublic } from '../../answers/dictionary/update.ts'
 import { alone, storeChange as keep } from '../../draft/stored.ts'
-import { countImpacts, impactLine } from '../../draft/loss.ts'
+import { impactLine, impactsOf } from '../../draft/loss.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'
-import { concernsOf } from '../../model/document/index.ts'
 import type { Content } from '../../model/document/shape.ts'
 import { unknownId } from '../../project/apply/folders.ts'
 import type { Once } from '../../project/apply/once.ts'
@@ -123,9 +122,8 @@ async function planOne(
 async function risksOf(service: Service, now: Observed, { theirs, next }: InPlaceWanted): Promise<string[]> {
   const lost = await lossesOf(service, now, { theirs, merged: next })
   if (now.view.answer_count === 0) return lost
-  const severe = concernsOf(now.content, { ...now.content, ...next }).filter(({ class: kind }) => kind !== 'note')
-  const impacts = await countImpacts(service, now.id, severe)
-  return [...lost, ...impacts.filter(({ answers }) => answers !== 0).map(impactLine)]
+  const impacts = await impactsOf(service, now.id, now.content, { ...now.content, ...next })
+  return [...lost, ...impacts.map(impactLine)]
 }
 
 /** Before the first request, for all of them. */

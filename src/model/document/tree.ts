@@ -119,7 +119,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && sameValue(a[name], b[name]))
 }
 
-export const leaf = (compared: unknown, value: unknown = compared): Leaf => ({ kind: 'leaf', value, mark: canonical(compared) })
+const leaf = (compared: unknown, value: unknown = compared): Leaf => ({ kind: 'leaf', value, mark: canonical(compared) })
 
 export function fieldsTree(value: object, fields: ReadonlyMap<string, Tree>): FieldsNode {
   const marks = [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, tree]) => `${JSON.stringify(name)}:${tree.mark}`)

@@ -35,8 +35,6 @@ export interface SurveyFile {
   problems: Problem[]
   /** The position of a path in survey.yaml (`['screens', 2, 'title']`), or of the nearest thing around it. */
   place: (path: (string | number)[]) => Position
-  /** The position of a question, by its id, or of one of its fields. */
-  placeOfScreen: (id: string, field?: string) => Position
 }
 
 export interface Source {
@@ -89,10 +87,7 @@ function surveyFile(kept: CachedFile, problems: Problem[], read: () => string): 
     const { value } = parseText(text)
     return { text, document: isObject(value) ? value : {} }
   }
-  const ids = kept.content.screens?.ids ?? []
-  const placeOfScreen: SurveyFile['placeOfScreen'] = (id, field) =>
-    place(['screens', ids.indexOf(id), ...(field === undefined ? [] : [field])])
-  return { ...kept, path, source, problems, place, placeOfScreen }
+  return { ...kept, path, source, problems, place }
 }
 
 /** The overlay of an environment: a JSON merge patch for all sections but questions and logic. */

@@ -1,7 +1,6 @@
 /** What files and service would take to come together, survey by survey. Only reads. */
-import { countImpacts, type Impact } from '../../draft/loss.ts'
+import { impactsOf, type Impact } from '../../draft/loss.ts'
 import { usageError } from '../../errors.ts'
-import { concernsOf } from '../../model/document/index.ts'
 import { isSection, sectionNames } from '../../model/document/sections.ts'
 import type { Service } from '../../service.ts'
 import { inParallel } from '../../system/in-parallel.ts'
@@ -162,7 +161,5 @@ export const earlier =
 /** What the change does to answers that are there: losses, and other meanings. */
 async function impactOf(service: Service, { observed, comparison, status }: Planned): Promise<Impact[]> {
   if (!observed || observed.view.answer_count === 0 || (status !== 'change' && status !== 'locked')) return []
-  const after = { ...observed.content, ...comparison.merged }
-  const severe = concernsOf(observed.content, after).filter(({ class: kind }) => kind !== 'note')
-  return (await countImpacts(service, observed.id, severe)).filter(({ answers }) => answers !== 0)
+  return impactsOf(service, observed.id, observed.content, { ...observed.content, ...comparison.merged })
 }

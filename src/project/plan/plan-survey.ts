@@ -99,8 +99,7 @@ export function planOf(
   return { ...planned, status: isLocked ? 'locked' : steps.length > 0 ? 'change' : unseen ? 'unreadable' : 'in_step', steps }
 }
 
-export const conflictsIn = ({ entries, clashes }: Comparison): boolean =>
-  clashes.length > 0 || entries.some(({ side }) => side === 'conflict')
+const conflictsIn = ({ entries, clashes }: Comparison): boolean => clashes.length > 0 || entries.some(({ side }) => side === 'conflict')
 
 export function stepsOf(now: Content, next: Content, ids: Observed['ids'] = {}, uploads: (content: Content) => Step[]): Step[] {
   const changed = changedSections(now, next)

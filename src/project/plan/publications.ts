@@ -27,7 +27,7 @@ export function isChosen({ ours, all, keys, isNamed }: PublishChoice, { key, unp
 }
 
 /** Whether there is, as far as is known, a draft that respondents don't see. */
-export const isWaiting = (unpublished: Unpublished | null): boolean => unpublished !== null && unpublished !== 'unknown'
+const isWaiting = (unpublished: Unpublished | null): boolean => unpublished !== null && unpublished !== 'unknown'
 
 /** `--publish` names surveys of this run. */
 export function refuseOthers({ keys }: PublishChoice, project: Project, run: readonly string[]): void {

@@ -64,9 +64,12 @@ export function isMixed({ state, observed, steps }: Draft, { entries }: Comparis
   if (!state || !observed || !(isSaved(state, observed.view) || steps.some(({ section }) => isOfDraft(section)))) return false
   // Cut off while it was sent: of that draft only what the files don't have is certainly somebody else's.
   if (state.draft && !state.draft.digest) return entries.some(({ side, path: [section = ''] }) => side === 'theirs' && isOfDraft(section))
-  const known = state.draft?.digest ?? (state.base && draftDigest(state.base))
+  const known = knownDigest(state)
   return known !== undefined && known !== draftDigest(observed.content)
 }
+
+/** Of the draft as it was saved or pulled last. */
+const knownDigest = ({ draft, base }: Known): string | undefined => draft?.digest ?? (base && draftDigest(base))
 
 interface Judged extends Draft {
   mixed: boolean
@@ -109,9 +112,7 @@ export const sendingDraft = (state: State, observed: Observed): State => ({
 /** Once it was read back. `before`: as it was known and found before it was sent. */
 export function savedDraft(state: State, before: { state: Known; observed: Observed; mixed: boolean }, found: Observed): State {
   // What somebody else changed stays unknown.
-  const { mixed } = before
-  const known = before.state.draft?.digest ?? (before.state.base && draftDigest(before.state.base))
-  const digest = mixed ? known : draftDigest(found.content)
+  const digest = before.mixed ? knownDigest(before.state) : draftDigest(found.content)
   return state.draft ? { ...state, draft: { ...state.draft, ...(digest !== undefined && { digest }) } } : state
 }
 
