@@ -227,6 +227,14 @@ describe('project apply', () => {
     expect((await draft(42)).widgets.ids).toHaveLength(16)
   })
 
+  it('says of a loss in the refusal what the plan says', async () => {
+    await pulled('spring')
+    edit('spring', 'key: phone-1', 'key: mobile-1')
+    const [, told = ''] = /! ("Your phone number": question removed, .*) · needs/.exec((await project('plan', 10)).stdout) ?? []
+    expect(told).toContain('Likely a rename')
+    expect((await project('apply', 1)).stderr).toContain(`spring: ${told}`)
+  })
+
   it('tells all that is wrong with files at once, and asks nothing', async () => {
     await pulled('onboarding', 'spring')
     edit('onboarding', 'type: rating', 'type: ratin')

@@ -1,4 +1,5 @@
 /** All that keeps an apply from beginning, at once. */
+import { impactLine } from '../../draft/loss.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import type { Plans } from './make-plans.ts'
@@ -19,12 +20,7 @@ export function refuseBlocked(plans: Plans, { allowLoss = false }: { allowLoss?:
     ...(status === 'conflict' ? clashes.map((line) => `${key}: ${line}`) : []),
     ...(status === 'gone' ? [`${key}: the service has no survey ${quiz_id} any more`] : []),
     ...refused.map((line) => `${key}: ${line}`),
-    ...(allowLoss
-      ? []
-      : impact.map(
-          ({ title, what, answers }) => `${key}: "${title}": ${what}, ${answers === 1 ? '1 answer holds' : `${answers} answers hold`} it`,
-        )),
-    ...(allowLoss ? [] : losses.map((line) => `${key}: ${line}`)),
+    ...(allowLoss ? [] : [...impact.map(impactLine), ...losses].map((line) => `${key}: ${line}`)),
   ])
   const leftOut = new Set(
     surveys.flatMap(({ key, refused }) => (isAside && impossible.has(key) ? refused.map((line) => `${key}: ${line}`) : [])),
