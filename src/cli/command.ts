@@ -5,7 +5,7 @@
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import type { Advice, RefusalText } from '../client/advice.ts'
 import type { Column } from '../output/columns.ts'
-import type { Also, Context, MadeFile, Rewriter } from './context.ts'
+import type { Also, Context, MadeFile, Reach, Rewriter } from './context.ts'
 import type { Service, Trace } from '../service.ts'
 import type { CommandInput, ExtraFlag, Extras, Given, Options, Values } from './typed.ts'
 
@@ -79,6 +79,8 @@ export interface CommandDefinition<In extends object = Values, Out = unknown, Op
   lists?: Readonly<Record<string, string>>
   /** Command lines, run by the tests against `sandbox --seed demo`; `surveyctl` in front may be left out. */
   examples: readonly string[]
+  /** What `run` sends beyond its own operation; loaded on demand where there are many of other groups. */
+  also?: Also
   /** `before`: its trace, where it has one. */
   run?: (context: Context, input: In, options: Opts, before?: Trace) => Promise<void>
   /** Of a command that saves a file. */
@@ -100,8 +102,6 @@ export interface Command {
   verb: string
   /** Absent: a command of the tool's own. */
   operation?: AnyOperation
-  /** Further operations that it sends; loaded on demand where there are many of other groups. */
-  also?: Also
   definition: CommandDefinition
   /** Of its group. */
   noun?: string
@@ -147,27 +147,24 @@ export type DefinitionOf<Op extends AnyOperation, E extends Extras = {}, P exten
 > &
   Declared<E, P> & { fixed?: Partial<Input<Op>> }
 
-/** `also`: what its `run` reaches beyond its own operation. */
 export const command = <Op extends AnyOperation, const E extends Extras = {}, const P extends readonly string[] = []>(
   verb: string,
   operation: Exact<Op>,
   definition: DefinitionOf<Op, E, P>,
-  also: Also = [],
-): Command => ({ verb, operation, also, definition: erased(definition) })
+): Command => ({ verb, operation, definition: erased(definition) })
 
 /** A command that reaches several operations, or none: all in `run`. */
 export const ownCommand = <const E extends Extras = {}, const P extends readonly string[] = []>(
   verb: string,
   definition: CommandDefinition<Given<P>, unknown, Options<E>> & Declared<E, P> & { summary: string; run: unknown },
-  also: Also = [],
-): Command => ({ verb, also, definition: erased(definition) })
+): Command => ({ verb, definition: erased(definition) })
 
 /** Whether it runs until it is interrupted when these flags of its own are given. */
 export const isEndless = ({ endless, extra = {} }: CommandDefinition, options: Readonly<Record<string, unknown>>): boolean =>
   endless === true || Object.entries(extra).some(([name, flag]) => flag.endless && options[name] !== undefined)
 
 /** Every operation that a command sends, its own first. */
-export async function sentBy({ operation, also = [] }: Pick<Command, 'operation' | 'also'>): Promise<readonly AnyOperation[]> {
+export async function sentBy({ operation, definition: { also = [] } }: Reach['commands'][number]): Promise<readonly AnyOperation[]> {
   const parts = typeof also === 'function' ? [also] : also
   const known = await Promise.all(parts.map((part) => (typeof part === 'function' ? part() : [part])))
   return [...new Set([...(operation ? [operation] : []), ...known.flat()])]

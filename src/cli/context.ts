@@ -46,7 +46,7 @@ export type Also = readonly (AnyOperation | Lazy)[] | Lazy
 /** A group with what its commands reach. */
 export interface Reach {
   noun: string
-  commands: readonly { verb: string; operation?: AnyOperation; also?: Also }[]
+  commands: readonly { verb: string; operation?: AnyOperation; definition: { also?: Also } }[]
 }
 
 /** A file on its way out; nothing of it is made before it is read. */

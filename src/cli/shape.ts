@@ -80,7 +80,8 @@ export function positionalsOf({ operation, definition }: Command): Positional[] 
 }
 
 export function shapeOf(command: Command): Shape {
-  const { operation, definition, also } = command
+  const { operation, definition } = command
+  const { also } = definition
   const fields = fieldsOf(operation)
   const positionals = positionalsOf(command)
   const taken = new Set([...positionals.map(({ name }) => name), ...Object.keys(definition.fixed ?? {}), 'workspace_id'])

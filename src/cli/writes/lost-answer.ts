@@ -128,7 +128,7 @@ async function byList({ operation, command, service, input }: Written): Promise<
 /** Of its group, without those of others that would have to be loaded. */
 const readsOf = ({ siblings = [] }: Command): AnyOperation[] =>
   siblings
-    .flatMap(({ operation, also = [] }) => [operation ?? [], also].flat())
+    .flatMap(({ operation, definition: { also = [] } }) => [operation ?? [], also].flat())
     .filter((each): each is AnyOperation => typeof each === 'object' && each.method === 'GET' && !each.file)
 
 const pathValues = ({ path }: AnyOperation, input: Values): Input<AnyOperation> =>

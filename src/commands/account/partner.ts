@@ -23,30 +23,22 @@ export const partnerGroup = group(
       ],
       examples: ['partner view', 'partner view --from 2026-01-01 --to 2026-06-30 --source 1 --json'],
     }),
-    command(
-      'source-create',
-      changeSource,
-      {
-        summary: 'Create a label; without a name it gets the first free number',
-        positionals: ['[name]'],
-        fixed: { action: 'create' },
-        extra: { new: newFlag },
-        run: async (context, input, { new: isNew }) => {
-          const { name } = input
-          const instead = (id: string): string => toCopy`To rename it: surveyctl partner source-rename ${id}`
-          if (name !== undefined)
-            await refuseSecond(
-              context,
-              { what: 'label', name, isNew, instead },
-              async (call) => (await call(viewPartner, {})).sources ?? [],
-            )
-          const result = await context.service.call(changeSource, input)
-          await context.show.done(result, `Created label ${result.source_id ?? ''} "${result.name ?? name ?? ''}"`, result.source_id)
-        },
-        examples: ['partner source-create "Autumn letter"', 'partner source-create'],
+    command('source-create', changeSource, {
+      summary: 'Create a label; without a name it gets the first free number',
+      positionals: ['[name]'],
+      fixed: { action: 'create' },
+      extra: { new: newFlag },
+      also: [viewPartner],
+      run: async (context, input, { new: isNew }) => {
+        const { name } = input
+        const instead = (id: string): string => toCopy`To rename it: surveyctl partner source-rename ${id}`
+        if (name !== undefined)
+          await refuseSecond(context, { what: 'label', name, isNew, instead }, async (call) => (await call(viewPartner, {})).sources ?? [])
+        const result = await context.service.call(changeSource, input)
+        await context.show.done(result, `Created label ${result.source_id ?? ''} "${result.name ?? name ?? ''}"`, result.source_id)
       },
-      [viewPartner],
-    ),
+      examples: ['partner source-create "Autumn letter"', 'partner source-create'],
+    }),
     command('source-rename', changeSource, {
       summary: 'Rename a label',
       positionals: ['source_id', 'name'],

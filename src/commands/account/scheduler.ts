@@ -23,25 +23,21 @@ export const schedulerGroup = group(
       ],
       examples: ['scheduler list', "scheduler list --jq '.[] | select(.id == 1).weekly'"],
     }),
-    command(
-      'create',
-      createScheduler,
-      {
-        extra: { new: newFlag },
-        run: async (context, input, { new: isNew }) => {
-          const { name, workspace_id } = input
-          const wanted = { what: 'scheduler', name, isNew, instead: (id: string) => toCopy`To change it: surveyctl scheduler edit ${id}` }
-          await refuseSecond(context, wanted, async (call) => (await call(listSchedulers, { workspace_id })).items)
-          const result = await context.service.call(createScheduler, input)
-          await context.show.done(result, `Created scheduler ${result.scheduler_id} "${name}"`, result.scheduler_id)
-        },
-        examples: [
-          `scheduler create --name Visits --color '#3366FF' --schedule-mode weekly --timezone Europe/Berlin --slot-duration 30 ${weekly}`,
-          'scheduler create --file scheduler.yaml --name Visits',
-        ],
+    command('create', createScheduler, {
+      extra: { new: newFlag },
+      also: [listSchedulers],
+      run: async (context, input, { new: isNew }) => {
+        const { name, workspace_id } = input
+        const wanted = { what: 'scheduler', name, isNew, instead: (id: string) => toCopy`To change it: surveyctl scheduler edit ${id}` }
+        await refuseSecond(context, wanted, async (call) => (await call(listSchedulers, { workspace_id })).items)
+        const result = await context.service.call(createScheduler, input)
+        await context.show.done(result, `Created scheduler ${result.scheduler_id} "${name}"`, result.scheduler_id)
       },
-      [listSchedulers],
-    ),
+      examples: [
+        `scheduler create --name Visits --color '#3366FF' --schedule-mode weekly --timezone Europe/Berlin --slot-duration 30 ${weekly}`,
+        'scheduler create --file scheduler.yaml --name Visits',
+      ],
+    }),
     command('edit', editScheduler, {
       done: (_, { schedulerId, workspace_id: _workspace, ...given }) =>
         `Changed ${Object.keys(given).join(', ')} of scheduler ${schedulerId}`,

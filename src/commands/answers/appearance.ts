@@ -110,28 +110,24 @@ export const appearanceGroup = group(
         await context.show.done(result, `Set ${names(settings)} of the report appearance`, workspace_id)
       },
     }),
-    command(
-      'preset-add',
-      addAppearancePreset,
-      {
-        positionals: ['name'],
-        flags: { settings: false },
-        extra: { ...extra, new: newFlag },
-        examples: ['appearance preset-add "Slate" --palette-id slate --bar-color-mode single --no-show-grid-lines'],
-        run: async (context, { workspace_id, name }, options) => {
-          const settings = await readSettings(context, options)
-          const instead = (id: string): string => toCopy`To remove it first: surveyctl appearance preset-remove ${id}`
-          await refuseSecond(
-            context,
-            { what: 'preset', name, isNew: options.new === true, instead },
-            async (call) => (await call(viewAppearance, { workspace_id })).presets ?? [],
-          )
-          const result = await context.service.call(addAppearancePreset, { workspace_id, name, settings })
-          await context.show.done(result, `Added preset ${result.preset_id ?? ''} "${name}"`, result.preset_id)
-        },
+    command('preset-add', addAppearancePreset, {
+      positionals: ['name'],
+      flags: { settings: false },
+      extra: { ...extra, new: newFlag },
+      examples: ['appearance preset-add "Slate" --palette-id slate --bar-color-mode single --no-show-grid-lines'],
+      also: [viewAppearance],
+      run: async (context, { workspace_id, name }, options) => {
+        const settings = await readSettings(context, options)
+        const instead = (id: string): string => toCopy`To remove it first: surveyctl appearance preset-remove ${id}`
+        await refuseSecond(
+          context,
+          { what: 'preset', name, isNew: options.new === true, instead },
+          async (call) => (await call(viewAppearance, { workspace_id })).presets ?? [],
+        )
+        const result = await context.service.call(addAppearancePreset, { workspace_id, name, settings })
+        await context.show.done(result, `Added preset ${result.preset_id ?? ''} "${name}"`, result.preset_id)
       },
-      [viewAppearance],
-    ),
+    }),
     command('preset-remove', removeAppearancePreset, {
       confirm: ({ presetId }) => `Remove preset ${presetId}?`,
       done: (_, { presetId }) => `Removed preset ${presetId}`,

@@ -34,21 +34,17 @@ const flags = {
   maxErrors: { flag: '--max-errors <n>', about: 'Stop a channel after so many failures (default 1)' },
 } as const satisfies Extras
 
-export const triageCommand = ownCommand(
-  'triage',
-  {
-    summary: 'Show where answers do not arrive as they should, the worst first (exit 1: something fails)',
-    positionals: ['[surveys...]'],
-    arguments: { surveys: 'Surveys, by id, virtual_id, address or exact name (default: all)' },
-    extra: flags,
-    examples: [
-      'integration triage 43',
-      "integration triage 42 --json --jq '.[] | select(.failed > 0) | .next' || true",
-      'integration triage 43 --resend',
-    ],
-    run: async (context, { surveys = [] }, options) => runTriage(context, surveys, options),
-  },
-  [
+export const triageCommand = ownCommand('triage', {
+  summary: 'Show where answers do not arrive as they should, the worst first (exit 1: something fails)',
+  positionals: ['[surveys...]'],
+  arguments: { surveys: 'Surveys, by id, virtual_id, address or exact name (default: all)' },
+  extra: flags,
+  examples: [
+    'integration triage 43',
+    "integration triage 42 --json --jq '.[] | select(.failed > 0) | .next' || true",
+    'integration triage 43 --resend',
+  ],
+  also: [
     listQuizzes,
     viewQuiz,
     listIntegrations,
@@ -61,7 +57,8 @@ export const triageCommand = ownCommand(
     resendIntegrationLogs,
     resendWebhookLogs,
   ],
-)
+  run: async (context, { surveys = [] }, options) => runTriage(context, surveys, options),
+})
 
 async function runTriage(
   context: Context,

@@ -34,26 +34,22 @@ export const favoriteGroup = group(
       columns: ['id', 'name', { path: 'widget_type', label: 'type' }, { path: 'source_quiz_id', label: 'from survey' }],
       examples: ['favorite list', "favorite list --jq '.[].data'"],
     }),
-    command(
-      'add',
-      addFavorite,
-      {
-        summary: 'Keep a question as a favourite',
-        flags,
-        extra: { ...extra, new: newFlag },
-        examples: ['favorite add --name "Stars, ten" --widget-type rating --data question.yaml --source-quiz 42'],
-        run: async (context, input, { data, new: isNew }) => {
-          const question = data === undefined ? input.data : await readObject(context, data, '--data')
-          if (question === undefined) throw usageError('--data is required')
-          const { name, workspace_id } = input
-          const wanted = { what: 'favourite', name, isNew, instead: (id: string) => toCopy`To change it: surveyctl favorite edit ${id}` }
-          await refuseSecond(context, wanted, async (call) => (await call(listFavorites, { workspace_id })).items)
-          const result = await context.service.call(saveFavorite, { ...input, data: question })
-          await context.show.done(result, `Kept favourite ${result.favorite_question_id} "${name}"`, result.favorite_question_id)
-        },
+    command('add', addFavorite, {
+      summary: 'Keep a question as a favourite',
+      flags,
+      extra: { ...extra, new: newFlag },
+      examples: ['favorite add --name "Stars, ten" --widget-type rating --data question.yaml --source-quiz 42'],
+      also: [listFavorites],
+      run: async (context, input, { data, new: isNew }) => {
+        const question = data === undefined ? input.data : await readObject(context, data, '--data')
+        if (question === undefined) throw usageError('--data is required')
+        const { name, workspace_id } = input
+        const wanted = { what: 'favourite', name, isNew, instead: (id: string) => toCopy`To change it: surveyctl favorite edit ${id}` }
+        await refuseSecond(context, wanted, async (call) => (await call(listFavorites, { workspace_id })).items)
+        const result = await context.service.call(saveFavorite, { ...input, data: question })
+        await context.show.done(result, `Kept favourite ${result.favorite_question_id} "${name}"`, result.favorite_question_id)
       },
-      [listFavorites],
-    ),
+    }),
     command('edit', saveFavorite, {
       summary: 'Change a favourite question; what is not given stays',
       positionals: ['favorite_question_id'],

@@ -36,21 +36,18 @@ function gather(current: readonly QuizRow[], archived: readonly QuizRow[]): Fold
   return [...rows.values()].sort((a, b) => a.id - b.id)
 }
 
-const list = ownCommand(
-  'list',
-  {
-    summary: 'List folders, gathered from the surveys in them',
-    aliases: ['ls'],
-    columns,
-    examples: ['folder list', "folder list --jq '.[].name'"],
-    run: async (context: Context) => {
-      const [current, archived] = await Promise.all([context.service.call(listQuizzes, {}), context.service.call(listArchivedQuizzes, {})])
-      await context.show.rows([gather(current, archived)], columns)
-      context.show.note('Taken from the list of surveys, as the service has no list of folders: empty folders are missing here.')
-    },
+const list = ownCommand('list', {
+  summary: 'List folders, gathered from the surveys in them',
+  aliases: ['ls'],
+  columns,
+  examples: ['folder list', "folder list --jq '.[].name'"],
+  also: [listQuizzes, listArchivedQuizzes],
+  run: async (context: Context) => {
+    const [current, archived] = await Promise.all([context.service.call(listQuizzes, {}), context.service.call(listArchivedQuizzes, {})])
+    await context.show.rows([gather(current, archived)], columns)
+    context.show.note('Taken from the list of surveys, as the service has no list of folders: empty folders are missing here.')
   },
-  [listQuizzes, listArchivedQuizzes],
-)
+})
 
 const surveysIn = async (context: Context, folderId: number): Promise<QuizRow[]> => {
   const lists = await Promise.all([context.service.call(listQuizzes, {}), context.service.call(listArchivedQuizzes, {})])

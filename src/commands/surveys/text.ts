@@ -77,17 +77,13 @@ export const textGroup = group(
   'text',
   'Texts of buttons and messages',
   [
-    command(
-      'list',
-      listTexts,
-      {
-        aliases: ['ls'],
-        columns,
-        examples: ['text list 42', 'text list 42 --lang en --json'],
-        run: async (context, input) => context.show.list(listTexts, { ...input, ...(await languageOf(context, input)) }, columns),
-      },
-      [viewQuiz],
-    ),
+    command('list', listTexts, {
+      aliases: ['ls'],
+      columns,
+      examples: ['text list 42', 'text list 42 --lang en --json'],
+      also: [viewQuiz],
+      run: async (context, input) => context.show.list(listTexts, { ...input, ...(await languageOf(context, input)) }, columns),
+    }),
     set,
     command('reset', setTexts, {
       summary: 'Bring standard texts back',

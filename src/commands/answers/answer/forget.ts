@@ -24,37 +24,34 @@ const columns: Column[] = [
   lines('not_ours', 'not ours to remove'),
 ]
 
-export const forget = ownCommand(
-  'forget',
-  {
-    summary: 'Take an answer that was deleted on the service out of a synced folder or database, and show it',
-    positionals: ['survey', 'answer', '[folder]'],
-    arguments: { survey: 'Survey', answer: 'Id of the answer', folder: 'Folder of the survey, with the databases that belong to it' },
-    asks: { survey: 'survey' },
-    extra: {
-      to: { flag: '--to <address>', about: 'The database of a sync without a folder: postgres://USER@HOST/DATABASE' },
-      schema: { flag: '--schema <name>', about: 'Schema of that database (default survey_ID)' },
-    },
-    columns,
-    examples: ['answer sync 42 answers --quiet && surveyctl sandbox answer 42 --delete 4 && surveyctl answer forget 42 4 answers'],
-    run: async (context, { survey, answer, folder }, options) => {
-      const { forgetInDatabase, forgetInFolder } = await import('../../../answers/folder/forget.ts')
-      const { databasesOf } = await import('../../../answers/folder/destinations.ts')
-      const id = readId(answer, 'ANSWER')
-      if ((folder === undefined) === (options.to === undefined)) throw usageError('Give the folder, or the database by --to')
-      const quiz = await context.ask.quiz(survey)
-      const wanted = await wantedOf(context, folder === undefined ? options : {}, false)
-      const whose = { quiz, base_url: context.settings.address() }
-      const forgotten =
-        folder === undefined
-          ? await forgetInDatabase(context.service, whose, databasesOf(quiz, wanted.destinations)[0]!, id, wanted)
-          : await forgetInFolder(context.service, whose, folder, id, wanted)
-      await context.show.thing(forgotten, columns)
-      if (forgotten.still_in.length > 0)
-        throw new CommandError('refused', `${forgotten.still_in.join(', ')} may still hold answer ${answer}`, {
-          hint: 'Formats that are no longer written stay as they are: remove them, or write them again with --to',
-        })
-    },
+export const forget = ownCommand('forget', {
+  summary: 'Take an answer that was deleted on the service out of a synced folder or database, and show it',
+  positionals: ['survey', 'answer', '[folder]'],
+  arguments: { survey: 'Survey', answer: 'Id of the answer', folder: 'Folder of the survey, with the databases that belong to it' },
+  asks: { survey: 'survey' },
+  extra: {
+    to: { flag: '--to <address>', about: 'The database of a sync without a folder: postgres://USER@HOST/DATABASE' },
+    schema: { flag: '--schema <name>', about: 'Schema of that database (default survey_ID)' },
   },
-  [listAnswers, viewQuiz, viewReport],
-)
+  columns,
+  examples: ['answer sync 42 answers --quiet && surveyctl sandbox answer 42 --delete 4 && surveyctl answer forget 42 4 answers'],
+  also: [listAnswers, viewQuiz, viewReport],
+  run: async (context, { survey, answer, folder }, options) => {
+    const { forgetInDatabase, forgetInFolder } = await import('../../../answers/folder/forget.ts')
+    const { databasesOf } = await import('../../../answers/folder/destinations.ts')
+    const id = readId(answer, 'ANSWER')
+    if ((folder === undefined) === (options.to === undefined)) throw usageError('Give the folder, or the database by --to')
+    const quiz = await context.ask.quiz(survey)
+    const wanted = await wantedOf(context, folder === undefined ? options : {}, false)
+    const whose = { quiz, base_url: context.settings.address() }
+    const forgotten =
+      folder === undefined
+        ? await forgetInDatabase(context.service, whose, databasesOf(quiz, wanted.destinations)[0]!, id, wanted)
+        : await forgetInFolder(context.service, whose, folder, id, wanted)
+    await context.show.thing(forgotten, columns)
+    if (forgotten.still_in.length > 0)
+      throw new CommandError('refused', `${forgotten.still_in.join(', ')} may still hold answer ${answer}`, {
+        hint: 'Formats that are no longer written stay as they are: remove them, or write them again with --to',
+      })
+  },
+})

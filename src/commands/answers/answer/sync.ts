@@ -50,37 +50,34 @@ async function once(context: Context, targets: readonly SyncTarget[], wanted: Wa
     throw new CommandError('differences', 'Some answers could not be decoded', { hint: 'The warnings above say which' })
 }
 
-export const sync = ownCommand(
-  'sync',
-  {
-    summary: 'Keep the answers of surveys in a folder, with files for analysis',
-    positionals: ['target...'],
-    arguments: { target: 'Surveys, and behind them the folder: 42 answers' },
-    extra: syncFlags,
-    examples: [
-      'answer sync 42 answers',
-      'answer sync 42 answers --to parquet,sqlite,csv',
-      'answer sync 42 answers --only ndjson',
-      'answer sync 42 46 answers --to csv',
-      'answer sync --all answers --to ndjson',
-      'answer sync 42 answers --every 5m',
-    ],
-    run: async (plain, { target }, { every, log, strict, all, dryRun, ...options }) => {
-      const isLog = log === true || (every !== undefined && !plain.show.form.terminal)
-      const context = isLog ? inLog(plain) : plain
-      const given = target ?? []
-      const wanted = await wantedOf(context, options, all === true || given.length > 2)
-      const targets = await targetsOf(context, given, all === true, wanted.destinations)
-      if (dryRun && every !== undefined) throw usageError('Give either --dry-run or --every')
-      if (dryRun) return (await import('./sync-dry-run.ts')).showDryRun(context, targets, wanted)
-      const pause = every === undefined ? undefined : readDuration(every, '--every')
-      if (pause !== undefined && pause < 1000) throw usageError('--every must be at least 1s')
-      for (;;) {
-        await once(context, targets, wanted, { strict: strict === true, isLog })
-        if (pause === undefined) return
-        await sleep(pause, context.service.signal)
-      }
-    },
+export const sync = ownCommand('sync', {
+  summary: 'Keep the answers of surveys in a folder, with files for analysis',
+  positionals: ['target...'],
+  arguments: { target: 'Surveys, and behind them the folder: 42 answers' },
+  extra: syncFlags,
+  examples: [
+    'answer sync 42 answers',
+    'answer sync 42 answers --to parquet,sqlite,csv',
+    'answer sync 42 answers --only ndjson',
+    'answer sync 42 46 answers --to csv',
+    'answer sync --all answers --to ndjson',
+    'answer sync 42 answers --every 5m',
+  ],
+  also: [listAnswers, viewQuiz, viewReport, listQuizzes],
+  run: async (plain, { target }, { every, log, strict, all, dryRun, ...options }) => {
+    const isLog = log === true || (every !== undefined && !plain.show.form.terminal)
+    const context = isLog ? inLog(plain) : plain
+    const given = target ?? []
+    const wanted = await wantedOf(context, options, all === true || given.length > 2)
+    const targets = await targetsOf(context, given, all === true, wanted.destinations)
+    if (dryRun && every !== undefined) throw usageError('Give either --dry-run or --every')
+    if (dryRun) return (await import('./sync-dry-run.ts')).showDryRun(context, targets, wanted)
+    const pause = every === undefined ? undefined : readDuration(every, '--every')
+    if (pause !== undefined && pause < 1000) throw usageError('--every must be at least 1s')
+    for (;;) {
+      await once(context, targets, wanted, { strict: strict === true, isLog })
+      if (pause === undefined) return
+      await sleep(pause, context.service.signal)
+    }
   },
-  [listAnswers, viewQuiz, viewReport, listQuizzes],
-)
+})

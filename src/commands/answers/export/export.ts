@@ -1,4 +1,4 @@
-import { command, group, type Command } from '../../../cli/command.ts'
+import { command, group } from '../../../cli/command.ts'
 import {
   exportCsv,
   exportFilteredSummary,
@@ -25,36 +25,32 @@ const saved = async (context: Context, path: string, input: SavedSelection, opti
   (await import('./saved.ts')).factsOfExport(context, path, input, 'extract' in options && options.extract === true)
 
 /** The service filters by question only where a body is sent. */
-const summary: Command = {
-  ...command('summary', exportFilteredSummary, {
-    summary: 'Save the summary as PDF',
-    file: { formats: () => ['pdf'] },
-    flags: { ...completeness, ...period },
-    examples: ['export summary 42 -o summary.pdf', 'export summary 42 --file filters.yaml -o summary.pdf --force'],
-    run: (context, input) => {
-      const { filters, ...rest } = input
-      return context.flags.file === undefined && filters === undefined
-        ? context.show.download(exportSummary, rest)
-        : context.show.download(exportFilteredSummary, input)
-    },
-  }),
+const summary = command('summary', exportFilteredSummary, {
+  summary: 'Save the summary as PDF',
+  file: { formats: () => ['pdf'] },
+  flags: { ...completeness, ...period },
+  examples: ['export summary 42 -o summary.pdf', 'export summary 42 --file filters.yaml -o summary.pdf --force'],
   also: [exportSummary],
-}
+  run: (context, input) => {
+    const { filters, ...rest } = input
+    return context.flags.file === undefined && filters === undefined
+      ? context.show.download(exportSummary, rest)
+      : context.show.download(exportFilteredSummary, input)
+  },
+})
 
-const report: Command = {
-  ...command('report', exportReport, {
-    summary: 'Save the detailed report as PDF, or with charts as a Word document',
-    flags: { ...completeness, ...period },
-    extra: { format: { flag: '--format <format>', about: 'File format', choices: ['pdf', 'word'], default: 'pdf' } },
-    examples: ['export report 42 --from 2026-01-01 --to 2026-12-31 -o report.pdf', 'export report 42 --format word -o report.docx'],
-    run: (context, { filters, ...rest }, { format }) => {
-      if (format !== 'word') return context.show.download(exportReport, { ...rest, ...(filters && { filters }) })
-      if (filters) throw usageError('--format word cannot be filtered by question', 'Leave out --filters, or take --format pdf')
-      return context.show.download(exportReportWord, rest)
-    },
-  }),
+const report = command('report', exportReport, {
+  summary: 'Save the detailed report as PDF, or with charts as a Word document',
+  flags: { ...completeness, ...period },
+  extra: { format: { flag: '--format <format>', about: 'File format', choices: ['pdf', 'word'], default: 'pdf' } },
+  examples: ['export report 42 --from 2026-01-01 --to 2026-12-31 -o report.pdf', 'export report 42 --format word -o report.docx'],
   also: [exportReportWord],
-}
+  run: (context, { filters, ...rest }, { format }) => {
+    if (format !== 'word') return context.show.download(exportReport, { ...rest, ...(filters && { filters }) })
+    if (filters) throw usageError('--format word cannot be filtered by question', 'Leave out --filters, or take --format pdf')
+    return context.show.download(exportReportWord, rest)
+  },
+})
 
 export const exportGroup = group(
   'export',

@@ -1,5 +1,5 @@
 /** `crm map`: one command for the mappings of both systems, as the CRM in its place says. */
-import { command, type Command, type TextForm } from '../../../cli/command.ts'
+import { command, type TextForm } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { crmBlocks, crmEntities, crms } from '../../../contract/integrations/crm.ts'
 import { mapCrmA, mapCrmB, type FieldSource } from '../../../contract/integrations/crm-mapping.ts'
@@ -81,16 +81,14 @@ async function map(context: Context, { crm, entity, id, ...values }: Input<typeo
   )
 }
 
-export const mapCommand: Command = {
-  ...command('map', either, {
-    positionals: ['id', 'crm', 'entity'],
-    flags,
-    examples: [
-      'crm map 42 crm_b lead --enabled --title-type Static --title-value "New answer" --field COMMENTS=text:Survey',
-      'crm map 42 crm_a deal --active 101',
-      'crm map 42 crm_b contact --file mapping.yaml',
-    ],
-    run: map,
-  }),
+export const mapCommand = command('map', either, {
+  positionals: ['id', 'crm', 'entity'],
+  flags,
+  examples: [
+    'crm map 42 crm_b lead --enabled --title-type Static --title-value "New answer" --field COMMENTS=text:Survey',
+    'crm map 42 crm_a deal --active 101',
+    'crm map 42 crm_b contact --file mapping.yaml',
+  ],
   also: [mapCrmA],
-}
+  run: map,
+})

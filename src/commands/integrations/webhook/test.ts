@@ -47,30 +47,27 @@ async function outcomeOf(context: Context, id: number, webhookId: number, logId:
   })
 }
 
-export const test = ownCommand(
-  'test',
-  {
-    summary: 'Call a webhook with the latest answer, and show the result (sandbox only)',
-    positionals: ['survey', 'webhook-id'],
-    asks: { survey: 'survey', 'webhook-id': 'webhook' },
-    arguments: { survey: 'Survey, by id, virtual_id, address or exact name', 'webhook-id': 'Id of a webhook (see: webhook list)' },
-    examples: ['webhook test 42 7 || surveyctl webhook logs 42 7'],
-    run: async (context, given) => {
-      const webhookId = readId(given['webhook-id'], 'WEBHOOK_ID')
-      const id = await context.ask.quiz(given.survey)
-      const sandbox = await needSandbox(context, id, webhookId)
-      const { url } = await needWebhook(context, id, webhookId)
-      const { ask } = await import('../../../control/control.ts')
-      const asked = { action: 'webhook test', input: { quiz: id, webhook_id: webhookId } }
-      const sent = await ask(sandbox, asked, z.looseObject({ log_id: z.int(), answer_id: z.int() }), boundsOf(context))
-      const log = await outcomeOf(context, id, webhookId, sent.log_id)
-      const took = `${String(log.duration_ms)} ms`
-      if (log.status !== 'sent')
-        throw new CommandError('refused', `${url} did not accept answer ${sent.answer_id}: ${String(log.error)} (${took})`, {
-          hint: 'To try again: run the same command',
-        })
-      await context.show.done(log, `${url} accepted answer ${sent.answer_id}: HTTP ${String(log.http_status)} in ${took}`, webhookId)
-    },
+export const test = ownCommand('test', {
+  summary: 'Call a webhook with the latest answer, and show the result (sandbox only)',
+  positionals: ['survey', 'webhook-id'],
+  asks: { survey: 'survey', 'webhook-id': 'webhook' },
+  arguments: { survey: 'Survey, by id, virtual_id, address or exact name', 'webhook-id': 'Id of a webhook (see: webhook list)' },
+  examples: ['webhook test 42 7 || surveyctl webhook logs 42 7'],
+  also: [listWebhooks, listWebhookLogs],
+  run: async (context, given) => {
+    const webhookId = readId(given['webhook-id'], 'WEBHOOK_ID')
+    const id = await context.ask.quiz(given.survey)
+    const sandbox = await needSandbox(context, id, webhookId)
+    const { url } = await needWebhook(context, id, webhookId)
+    const { ask } = await import('../../../control/control.ts')
+    const asked = { action: 'webhook test', input: { quiz: id, webhook_id: webhookId } }
+    const sent = await ask(sandbox, asked, z.looseObject({ log_id: z.int(), answer_id: z.int() }), boundsOf(context))
+    const log = await outcomeOf(context, id, webhookId, sent.log_id)
+    const took = `${String(log.duration_ms)} ms`
+    if (log.status !== 'sent')
+      throw new CommandError('refused', `${url} did not accept answer ${sent.answer_id}: ${String(log.error)} (${took})`, {
+        hint: 'To try again: run the same command',
+      })
+    await context.show.done(log, `${url} accepted answer ${sent.answer_id}: HTTP ${String(log.http_status)} in ${took}`, webhookId)
   },
-  [listWebhooks, listWebhookLogs],
-)
+})

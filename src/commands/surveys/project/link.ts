@@ -6,21 +6,18 @@ import { reads } from './operations.ts'
 /** The flag of nearly all commands of a project. */
 export const env = { flag: '--env <name>', about: 'Environment of surveyctl.yaml (default: its "default", or the only one)' } as const
 
-export const adopt = ownCommand(
-  'adopt',
-  {
-    summary: 'Link a folder to an existing survey of the service',
-    positionals: ['[key]', '[survey]'],
-    arguments: { key: 'Name of the folder; created if it does not exist', survey: 'Survey: id, virtual_id, address or exact name' },
-    extra: {
-      env,
-      all: { flag: '--all', about: 'Instead, each folder that is linked to none, to the one survey that has the name in its file' },
-    },
-    examples: ['surveyctl project init && surveyctl project adopt spring 42'],
-    run: async (context, input, options) => (await import('./adopt.ts')).adoptSurveys(context, input, options),
+export const adopt = ownCommand('adopt', {
+  summary: 'Link a folder to an existing survey of the service',
+  positionals: ['[key]', '[survey]'],
+  arguments: { key: 'Name of the folder; created if it does not exist', survey: 'Survey: id, virtual_id, address or exact name' },
+  extra: {
+    env,
+    all: { flag: '--all', about: 'Instead, each folder that is linked to none, to the one survey that has the name in its file' },
   },
-  [...reads, listQuizzes],
-)
+  examples: ['surveyctl project init && surveyctl project adopt spring 42'],
+  also: [...reads, listQuizzes],
+  run: async (context, input, options) => (await import('./adopt.ts')).adoptSurveys(context, input, options),
+})
 
 export const forget = ownCommand('forget', {
   summary: 'Stop managing a survey here; its files and the survey stay',

@@ -21,44 +21,40 @@ const count = (codes: number): string => counted(codes, 'code')
 const surveys = (ids: readonly number[]): string =>
   ids.length === 0 ? 'no survey' : `survey${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
 
-const create = command(
-  'create',
-  promo.createPromo,
-  {
-    positionals: ['id', 'name', '[codes...]'],
-    extra: { ...codesFile, new: newFlag },
-    examples: ['promo create 42 "June letter" JUNE-1 JUNE-2 JUNE-3', 'promo create 42 "July letter" --codes-file codes.txt'],
-    run: async (context, { id, name, codes: given }, options) => {
-      const { codes, doubled } = await (
-        await import('../../../promo/code-files.ts')
-      ).gatherCodes(given, options.codesFile, context.ask.standardInput)
-      if (codes.length > promo.codesAtOnce)
-        throw usageError(
-          `A list is created with at most ${promo.codesAtOnce} codes, not ${codes.length}`,
-          toCopy`For more: surveyctl promo import ${id} FILE --name ${name}`,
-        )
-      const instead = (list: string): string => toCopy`To add to it: surveyctl promo add ${id} --list ${list}`
-      await refuseSecond(
-        context,
-        { what: 'promo list', name, isNew: options.new, instead },
-        async (call) => (await call(promo.listPromos, { id, search: name, limit: 500 })).data,
+const create = command('create', promo.createPromo, {
+  positionals: ['id', 'name', '[codes...]'],
+  extra: { ...codesFile, new: newFlag },
+  examples: ['promo create 42 "June letter" JUNE-1 JUNE-2 JUNE-3', 'promo create 42 "July letter" --codes-file codes.txt'],
+  also: [promo.listPromos],
+  run: async (context, { id, name, codes: given }, options) => {
+    const { codes, doubled } = await (
+      await import('../../../promo/code-files.ts')
+    ).gatherCodes(given, options.codesFile, context.ask.standardInput)
+    if (codes.length > promo.codesAtOnce)
+      throw usageError(
+        `A list is created with at most ${promo.codesAtOnce} codes, not ${codes.length}`,
+        toCopy`For more: surveyctl promo import ${id} FILE --name ${name}`,
       )
-      const result = await context.service.call(promo.createPromo, { id, name, codes })
-      const list = result.list_id ?? result.id
-      const added = result.added ?? codes.length
-      const dropped = [
-        doubled > 0 && `${doubled} given twice`,
-        added < codes.length && `${codes.length - added} not taken by the service`,
-      ].filter(Boolean)
-      await context.show.done(
-        result,
-        `Created promo list ${list ?? ''} "${name}" with ${count(added)}${dropped.length > 0 ? `; left out: ${dropped.join(', ')}` : ''}`,
-        list,
-      )
-    },
+    const instead = (list: string): string => toCopy`To add to it: surveyctl promo add ${id} --list ${list}`
+    await refuseSecond(
+      context,
+      { what: 'promo list', name, isNew: options.new, instead },
+      async (call) => (await call(promo.listPromos, { id, search: name, limit: 500 })).data,
+    )
+    const result = await context.service.call(promo.createPromo, { id, name, codes })
+    const list = result.list_id ?? result.id
+    const added = result.added ?? codes.length
+    const dropped = [
+      doubled > 0 && `${doubled} given twice`,
+      added < codes.length && `${codes.length - added} not taken by the service`,
+    ].filter(Boolean)
+    await context.show.done(
+      result,
+      `Created promo list ${list ?? ''} "${name}" with ${count(added)}${dropped.length > 0 ? `; left out: ${dropped.join(', ')}` : ''}`,
+      list,
+    )
   },
-  [promo.listPromos],
-)
+})
 
 const add = command('add', promo.addCodes, {
   shows: 'promo codes {id} --list {list_id}',
@@ -86,33 +82,31 @@ const add = command('add', promo.addCodes, {
 })
 
 /** Without a list: those of the list that is attached to the survey, which the service doesn't filter. */
-const codes = {
-  ...command('codes', promo.listCodes, {
-    summary: 'List the codes of a promo list, or of the one attached to the survey',
-    columns: codeColumns,
-    flags: { list_id: false, used: false },
-    extra: {
-      list: { flag: '--list <id>', about: "Promo list; the survey's own when absent" },
-      used: { flag: '--used', about: 'Used codes only' },
-      unused: { flag: '--unused', about: 'Unused codes only' },
-    },
-    examples: ['promo codes 42', 'promo codes 42 --list 1 --unused --limit 5', "promo codes 42 --list 1 --all --jq '.[].code'"],
-    run: async (context, input, { list, used, unused }) => {
-      if (used && unused) throw usageError('--used cannot be given together with --unused')
-      const { list_id: _, ...asked } = input
-      const filters = { ...asked, ...(used && { used: 1 as const }), ...(unused && { used: 0 as const }) }
-      if (list !== undefined) return context.show.list(promo.listCodes, { ...filters, list_id: readId(list, '--list') }, codeColumns)
-      const { limit, offset } = context.flags
-      if (Object.keys(filters).length > 1 || limit !== undefined || offset !== undefined)
-        throw usageError(
-          '--search, --used, --unused, --sort, --order, --limit and --offset need --list',
-          'To see the lists: surveyctl promo list SURVEY',
-        )
-      return context.show.list(promo.listAttachedCodes, { id: input.id }, codeColumns)
-    },
-  }),
+const codes = command('codes', promo.listCodes, {
+  summary: 'List the codes of a promo list, or of the one attached to the survey',
+  columns: codeColumns,
+  flags: { list_id: false, used: false },
+  extra: {
+    list: { flag: '--list <id>', about: "Promo list; the survey's own when absent" },
+    used: { flag: '--used', about: 'Used codes only' },
+    unused: { flag: '--unused', about: 'Unused codes only' },
+  },
+  examples: ['promo codes 42', 'promo codes 42 --list 1 --unused --limit 5', "promo codes 42 --list 1 --all --jq '.[].code'"],
   also: [promo.listAttachedCodes],
-}
+  run: async (context, input, { list, used, unused }) => {
+    if (used && unused) throw usageError('--used cannot be given together with --unused')
+    const { list_id: _, ...asked } = input
+    const filters = { ...asked, ...(used && { used: 1 as const }), ...(unused && { used: 0 as const }) }
+    if (list !== undefined) return context.show.list(promo.listCodes, { ...filters, list_id: readId(list, '--list') }, codeColumns)
+    const { limit, offset } = context.flags
+    if (Object.keys(filters).length > 1 || limit !== undefined || offset !== undefined)
+      throw usageError(
+        '--search, --used, --unused, --sort, --order, --limit and --offset need --list',
+        'To see the lists: surveyctl promo list SURVEY',
+      )
+    return context.show.list(promo.listAttachedCodes, { id: input.id }, codeColumns)
+  },
+})
 
 const readIds = (texts: readonly string[]): number[] => [...new Set(texts.map((text) => readId(text, 'CODE_ID')))]
 

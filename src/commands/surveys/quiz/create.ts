@@ -84,46 +84,42 @@ async function createNamed(
   )
 }
 
-export const create = command(
-  'create',
-  quiz.createQuiz,
-  {
-    shows: 'quiz list --sort created_at --limit 10',
-    flags: folderFlag,
-    extra: {
-      name: { flag: '--name <text>', about: 'Name of the survey' },
-      lang: {
-        flag: '--lang <language>',
-        about: "Language of buttons and messages; else the profile's lang (see: config list), or the service's own choice",
-        choices: ['ru', 'en'],
-      },
-      template: { flag: '--template <id>', about: 'Start from this template, in its language (see: template list)' },
+export const create = command('create', quiz.createQuiz, {
+  shows: 'quiz list --sort created_at --limit 10',
+  flags: folderFlag,
+  extra: {
+    name: { flag: '--name <text>', about: 'Name of the survey' },
+    lang: {
+      flag: '--lang <language>',
+      about: "Language of buttons and messages; else the profile's lang (see: config list), or the service's own choice",
+      choices: ['ru', 'en'],
     },
-    examples: ['quiz create --folder 2 --name "Visitors 2026" --lang en', 'quiz create --folder 2 --template 1 --json'],
-    summary: 'Create a survey, empty or from a template',
-    run: async (context, { folder_id }, { name, lang, template }) => {
-      if (name === '') throw usageError('--name must not be empty')
-      if (template !== undefined && lang !== undefined)
-        throw usageError('--lang cannot be given together with --template, which has its language')
-      if (template === undefined) return createNamed(context, { folder_id }, name, lang)
-      const created = await context.service.call(createFromTemplate, {
-        folder_id,
-        template_id: readId(template, '--template'),
-        ...(name && { name }),
-      })
-      const id = created.id ?? created.quiz_id
-      await context.show.done(
-        created,
-        [
-          `Created survey ${id ?? ''} from template ${template}${await saidLang(context, id)}`,
-          toCopy`It is a draft. To publish it: surveyctl quiz publish ${id ?? ''}`,
-        ],
-        id,
-      )
-    },
+    template: { flag: '--template <id>', about: 'Start from this template, in its language (see: template list)' },
   },
-  [quiz.renameQuiz, quiz.setQuiz, quiz.viewQuiz, createFromTemplate],
-)
+  examples: ['quiz create --folder 2 --name "Visitors 2026" --lang en', 'quiz create --folder 2 --template 1 --json'],
+  summary: 'Create a survey, empty or from a template',
+  also: [quiz.renameQuiz, quiz.setQuiz, quiz.viewQuiz, createFromTemplate],
+  run: async (context, { folder_id }, { name, lang, template }) => {
+    if (name === '') throw usageError('--name must not be empty')
+    if (template !== undefined && lang !== undefined)
+      throw usageError('--lang cannot be given together with --template, which has its language')
+    if (template === undefined) return createNamed(context, { folder_id }, name, lang)
+    const created = await context.service.call(createFromTemplate, {
+      folder_id,
+      template_id: readId(template, '--template'),
+      ...(name && { name }),
+    })
+    const id = created.id ?? created.quiz_id
+    await context.show.done(
+      created,
+      [
+        `Created survey ${id ?? ''} from template ${template}${await saidLang(context, id)}`,
+        toCopy`It is a draft. To publish it: surveyctl quiz publish ${id ?? ''}`,
+      ],
+      id,
+    )
+  },
+})
 
 export const generate = command('generate', generateQuiz, {
   shows: 'quiz list --sort created_at --limit 10',

@@ -12,37 +12,29 @@ import { allowLoss } from '../loss-flag.ts'
 const hidden = { ids: false, entities: false } as const
 const others = [quiz.renameQuiz, quiz.noteQuiz, quiz.conditionsQuiz, quiz.setQuiz]
 
-export const save = command(
-  'save',
-  quiz.saveQuiz,
-  {
-    flags: hidden,
-    extra: {
-      file: {
-        flag: '--file <file>',
-        about:
-          'A document (see: quiz example, quiz export), where fields at their defaults may be left out and sections stay; or ids and entities as in "quiz view --json", sent just as they stand; JSON or YAML (- for standard input)',
-      },
-      allowLoss,
+export const save = command('save', quiz.saveQuiz, {
+  flags: hidden,
+  extra: {
+    file: {
+      flag: '--file <file>',
+      about:
+        'A document (see: quiz example, quiz export), where fields at their defaults may be left out and sections stay; or ids and entities as in "quiz view --json", sent just as they stand; JSON or YAML (- for standard input)',
     },
-    examples: ['quiz save 43 --file survey.yaml', 'quiz export 42 | surveyctl quiz save 43 --file - --allow-loss'],
-    run: async (context, { id }, options) => (await import('./save.ts')).saveDraft(context, id, options),
+    allowLoss,
   },
-  others,
-)
+  examples: ['quiz save 43 --file survey.yaml', 'quiz export 42 | surveyctl quiz save 43 --file - --allow-loss'],
+  also: others,
+  run: async (context, { id }, options) => (await import('./save.ts')).saveDraft(context, id, options),
+})
 
-export const edit = command(
-  'edit',
-  quiz.saveQuiz,
-  {
-    summary: 'Edit the draft of a survey as YAML in $VISUAL or $EDITOR',
-    flags: hidden,
-    extra: { allowLoss },
-    examples: ['EDITOR="sed -i s/Tools/Equipment/" surveyctl quiz edit 43 --yes'],
-    run: async (context, { id }, options) => (await import('./edit.ts')).editDraft(context, id, options),
-  },
-  others,
-)
+export const edit = command('edit', quiz.saveQuiz, {
+  summary: 'Edit the draft of a survey as YAML in $VISUAL or $EDITOR',
+  flags: hidden,
+  extra: { allowLoss },
+  examples: ['EDITOR="sed -i s/Tools/Equipment/" surveyctl quiz edit 43 --yes'],
+  also: others,
+  run: async (context, { id }, options) => (await import('./edit.ts')).editDraft(context, id, options),
+})
 
 export const exportCommand = command('export', quiz.viewQuiz, {
   summary: 'Write the draft of a survey as YAML, for "quiz save --file"',
@@ -58,18 +50,14 @@ export const exportCommand = command('export', quiz.viewQuiz, {
   run: async (context, { id }, options) => (await import('./save.ts')).exportDraft(context, id, options),
 })
 
-export const undo = command(
-  'undo',
-  quiz.saveQuiz,
-  {
-    summary: 'Undo the last change that surveyctl made to a survey from this machine',
-    flags: hidden,
-    extra: { allowLoss },
-    examples: ['surveyctl question set 42 5 title="What now?" && surveyctl quiz undo 42'],
-    run: async (context, { id }, options) => (await import('./save.ts')).undoChange(context, id, options),
-  },
-  others,
-)
+export const undo = command('undo', quiz.saveQuiz, {
+  summary: 'Undo the last change that surveyctl made to a survey from this machine',
+  flags: hidden,
+  extra: { allowLoss },
+  examples: ['surveyctl question set 42 5 title="What now?" && surveyctl quiz undo 42'],
+  also: others,
+  run: async (context, { id }, options) => (await import('./save.ts')).undoChange(context, id, options),
+})
 
 export const diff = command('diff', quiz.viewQuiz, {
   summary: 'Compare the draft with its publication, another survey or a file',
@@ -94,18 +82,14 @@ const counting = async () => {
 
 const impactColumns = ['class', 'question', 'title', 'what', 'answers', 'hint'] as const
 
-export const impact = command(
-  'impact',
-  quiz.viewQuiz,
-  {
-    summary: 'Show what an edit would do to existing answers, and to how many',
-    columns: impactColumns,
-    extra: { file: { flag: '--file <file>', about: 'The edited document, or ids and entities (- for standard input)' } },
-    examples: ['quiz export 42 | sed s/Pots/Lamps/ | surveyctl quiz impact 42 --file - || test $? = 10'],
-    run: async (context, { id }, { file }) => (await import('./diff.ts')).showImpact(context, id, file, impactColumns),
-  },
-  counting,
-)
+export const impact = command('impact', quiz.viewQuiz, {
+  summary: 'Show what an edit would do to existing answers, and to how many',
+  columns: impactColumns,
+  extra: { file: { flag: '--file <file>', about: 'The edited document, or ids and entities (- for standard input)' } },
+  examples: ['quiz export 42 | sed s/Pots/Lamps/ | surveyctl quiz impact 42 --file - || test $? = 10'],
+  also: counting,
+  run: async (context, { id }, { file }) => (await import('./diff.ts')).showImpact(context, id, file, impactColumns),
+})
 
 export const conditions = command('conditions', quiz.conditionsQuiz, {
   extra: {

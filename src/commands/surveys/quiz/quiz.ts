@@ -32,25 +32,21 @@ const archivedColumns = [
 
 const named = (id: number, name: string | null | undefined): string => (name ? `survey ${id} "${name}"` : `survey ${id}`)
 
-const list = command(
-  'list',
-  quiz.listQuizzes,
-  {
-    aliases: ['ls'],
-    flags: folderFlag,
-    extra: { archived: { flag: '--archived', about: 'Archived surveys instead' } },
-    columns: listColumns,
-    examples: ['quiz list', 'quiz list --folder 2 --sort name --order asc --limit 20', "quiz list --archived --jq '.[].id'"],
-    run: (context, input, { archived }) => {
-      if (!archived) return context.show.list(quiz.listQuizzes, input, listColumns)
-      if (Object.keys(input).length > 0 || context.flags.limit || context.flags.offset) {
-        throw usageError('--archived lists all archived surveys: it takes no --folder, --sort, --order, --limit or --offset')
-      }
-      return context.show.list(quiz.listArchivedQuizzes, {}, archivedColumns)
-    },
+const list = command('list', quiz.listQuizzes, {
+  aliases: ['ls'],
+  flags: folderFlag,
+  extra: { archived: { flag: '--archived', about: 'Archived surveys instead' } },
+  columns: listColumns,
+  examples: ['quiz list', 'quiz list --folder 2 --sort name --order asc --limit 20', "quiz list --archived --jq '.[].id'"],
+  also: [quiz.listArchivedQuizzes],
+  run: (context, input, { archived }) => {
+    if (!archived) return context.show.list(quiz.listQuizzes, input, listColumns)
+    if (Object.keys(input).length > 0 || context.flags.limit || context.flags.offset) {
+      throw usageError('--archived lists all archived surveys: it takes no --folder, --sort, --order, --limit or --offset')
+    }
+    return context.show.list(quiz.listArchivedQuizzes, {}, archivedColumns)
   },
-  [quiz.listArchivedQuizzes],
-)
+})
 
 const embed = command('embed', quiz.viewQuiz, {
   summary: 'Print the HTML that embeds a survey in a web page',
