@@ -173,22 +173,25 @@ export async function sentBy({ operation, definition: { also = [] } }: Reach['co
 /** The engine passes each command the values of its own operation, positionals and flags; the compiler can't follow that through a list of commands. */
 const erased = (definition: object): CommandDefinition => definition as CommandDefinition
 
-export const group = (
-  noun: string,
-  summary: string,
-  commands: readonly Command[],
-  aliases: readonly string[] = [],
-  facts: GroupFacts = {},
-): Group => {
+/** A group as it is written. */
+interface GroupDefinition extends GroupFacts {
+  summary: string
+  aliases?: readonly string[]
+  commands: readonly Command[]
+}
+
+export const group = (noun: string, { summary, aliases = [], commands, ...facts }: GroupDefinition): Group => {
   const all: Command[] = []
   for (const command of commands) all.push({ ...command, noun, group: facts, siblings: all })
   return { noun, summary, aliases, commands: all }
 }
 
 /** The group, whose commands also know what is so for all groups. */
-export function withShared({ noun, summary, commands, aliases }: Group, shared: GroupFacts): Group {
+export function withShared({ noun, commands, ...shown }: Group, shared: GroupFacts): Group {
   const facts = commands[0]?.group
-  return group(noun, summary, commands, aliases, {
+  return group(noun, {
+    ...shown,
+    commands,
     ...shared,
     ...facts,
     lists: { ...facts?.lists, ...shared.lists },

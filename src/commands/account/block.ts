@@ -1,10 +1,12 @@
 import { command, group } from '../../cli/command.ts'
 import { addBlock, removeBlock } from '../../contract/account/block.ts'
 
-export const blockGroup = group(
-  'block',
-  'Times that nobody can book',
-  [
+export const blockGroup = group('block', {
+  summary: 'Times that nobody can book',
+  aliases: ['blocks'],
+  shows: 'booking list --from DATE --to DATE',
+  lists: { scheduler_not_found: 'scheduler list' },
+  commands: [
     command('add', addBlock, {
       positionals: ['scheduler_id'],
       flags: { start_utc: '--start', end_utc: '--end' },
@@ -19,6 +21,4 @@ export const blockGroup = group(
       examples: ['block remove 1 --yes'],
     }),
   ],
-  ['blocks'],
-  { shows: 'booking list --from DATE --to DATE', lists: { scheduler_not_found: 'scheduler list' } },
-)
+})

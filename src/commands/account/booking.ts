@@ -5,10 +5,12 @@ import { editBooking, listBookings } from '../../contract/account/booking.ts'
 const minutes = ({ start_utc, end_utc }: { start_utc: string; end_utc: string }): number =>
   (Date.parse(end_utc) - Date.parse(start_utc)) / 60_000
 
-export const bookingGroup = group(
-  'booking',
-  'Bookings of meetings',
-  [
+export const bookingGroup = group('booking', {
+  summary: 'Bookings of meetings',
+  aliases: ['bookings'],
+  shows: 'booking list --from DATE --to DATE',
+  lists: { scheduler_not_found: 'scheduler list' },
+  commands: [
     command('list', listBookings, {
       aliases: ['ls'],
       columns: [
@@ -35,6 +37,4 @@ export const bookingGroup = group(
       ],
     }),
   ],
-  ['bookings'],
-  { shows: 'booking list --from DATE --to DATE', lists: { scheduler_not_found: 'scheduler list' } },
-)
+})

@@ -34,10 +34,27 @@ const subdomain = command('subdomain', setSubdomain, {
   },
 })
 
-export const domainGroup = group(
-  'domain',
-  'The address under which surveys open',
-  [
+export const domainGroup = group('domain', {
+  summary: 'The address under which surveys open',
+  shows: 'domain view',
+  refusals: {
+    tariff_subdomain: {
+      says: '{it}: the plan has no subdomains',
+      hint: 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet',
+    },
+    tariff_type: {
+      says: '{it}: the plan does not have this type of address',
+      hint: 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet',
+    },
+    subdomain_invalid: {
+      says: 'The subdomain holds characters that are not allowed',
+      hint: 'Allowed are latin letters, digits and hyphens',
+    },
+    subdomain_long: { says: 'The subdomain is too long' },
+    subdomain_forbidden: { says: 'The subdomain is reserved by the service', hint: 'Choose another name' },
+    subdomain_taken: { says: 'The subdomain belongs to another account', hint: 'Choose another name' },
+  },
+  commands: [
     command('view', viewDomain, { columns, examples: ['domain view', 'domain view --json'] }),
     subdomain,
     command('type', setDomainType, {
@@ -46,25 +63,4 @@ export const domainGroup = group(
       examples: ['domain type default', 'domain type subdomain'],
     }),
   ],
-  [],
-  {
-    shows: 'domain view',
-    refusals: {
-      tariff_subdomain: {
-        says: '{it}: the plan has no subdomains',
-        hint: 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet',
-      },
-      tariff_type: {
-        says: '{it}: the plan does not have this type of address',
-        hint: 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet',
-      },
-      subdomain_invalid: {
-        says: 'The subdomain holds characters that are not allowed',
-        hint: 'Allowed are latin letters, digits and hyphens',
-      },
-      subdomain_long: { says: 'The subdomain is too long' },
-      subdomain_forbidden: { says: 'The subdomain is reserved by the service', hint: 'Choose another name' },
-      subdomain_taken: { says: 'The subdomain belongs to another account', hint: 'Choose another name' },
-    },
-  },
-)
+})

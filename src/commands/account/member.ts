@@ -9,10 +9,15 @@ const rightsAt = (permissions: unknown, level: string): string =>
     .map(([right]) => right)
     .join(', ')
 
-export const memberGroup = group(
-  'member',
-  'Participants of the account',
-  [
+export const memberGroup = group('member', {
+  summary: 'Participants of the account',
+  aliases: ['members'],
+  refusals: {
+    member_already: { says: 'The participant already has access' },
+    member_not_in_folder: { says: 'The participant has no access to the folder' },
+    self_remove: { says: 'Nobody can take the access from themselves' },
+  },
+  commands: [
     command('access', viewAccess, {
       columns: [
         { path: 'member_id', label: 'participant' },
@@ -31,12 +36,4 @@ export const memberGroup = group(
       examples: ['member access 2', 'member access 5 --json'],
     }),
   ],
-  ['members'],
-  {
-    refusals: {
-      member_already: { says: 'The participant already has access' },
-      member_not_in_folder: { says: 'The participant has no access to the folder' },
-      self_remove: { says: 'Nobody can take the access from themselves' },
-    },
-  },
-)
+})

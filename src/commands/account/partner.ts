@@ -3,10 +3,10 @@ import { changeSource, viewPartner } from '../../contract/account/partner.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { newFlag, refuseSecond } from '../second-of-a-name.ts'
 
-export const partnerGroup = group(
-  'partner',
-  'The partner program',
-  [
+export const partnerGroup = group('partner', {
+  summary: 'The partner program',
+  shows: 'partner view',
+  commands: [
     command('view', viewPartner, {
       flags: { date_from: '--from', date_to: '--to', source_id: '--source' },
       columns: [
@@ -55,6 +55,4 @@ export const partnerGroup = group(
       examples: ['partner source-delete 1 --yes'],
     }),
   ],
-  [],
-  { shows: 'partner view' },
-)
+})

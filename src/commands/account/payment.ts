@@ -1,10 +1,10 @@
 import { command, group } from '../../cli/command.ts'
 import { setPayment, viewPayment } from '../../contract/account/payment.ts'
 
-export const paymentGroup = group(
-  'payment',
-  'Taking payments in a survey',
-  [
+export const paymentGroup = group('payment', {
+  summary: 'Taking payments in a survey',
+  shows: 'payment view {id}',
+  commands: [
     command('view', viewPayment, {
       columns: [
         { path: 'payment_ready', label: 'account can take payments', as: 'yesno' },
@@ -27,6 +27,4 @@ export const paymentGroup = group(
       examples: ['payment set 42 --account 1 --type fixed --amount 150.50', 'payment set 42 --account 1 --type scoring'],
     }),
   ],
-  [],
-  { shows: 'payment view {id}' },
-)
+})

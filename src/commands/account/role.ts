@@ -6,10 +6,11 @@ import { counted } from '../../text/counted.ts'
 const countOf = (permissions: unknown, level: string): number =>
   Object.values(isObject(permissions) ? permissions : {}).filter((value) => value === level).length
 
-export const roleGroup = group(
-  'role',
-  'Roles of participants',
-  [
+export const roleGroup = group('role', {
+  summary: 'Roles of participants',
+  aliases: ['roles'],
+  shows: 'role list',
+  commands: [
     command('list', listRoles, {
       aliases: ['ls'],
       columns: [
@@ -38,6 +39,4 @@ export const roleGroup = group(
       ],
     }),
   ],
-  ['roles'],
-  { shows: 'role list' },
-)
+})

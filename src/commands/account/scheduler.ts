@@ -6,10 +6,11 @@ import { rowWith, titled, detailLine } from '../confirm-details.ts'
 
 const weekly = `--weekly '{"mon":[{"from":"09:00","to":"18:00"}]}'`
 
-export const schedulerGroup = group(
-  'scheduler',
-  'Meeting schedulers',
-  [
+export const schedulerGroup = group('scheduler', {
+  summary: 'Meeting schedulers',
+  aliases: ['schedulers'],
+  shows: 'scheduler list',
+  commands: [
     command('list', listSchedulers, {
       aliases: ['ls'],
       columns: [
@@ -59,6 +60,4 @@ export const schedulerGroup = group(
       examples: ['scheduler delete 1 --yes'],
     }),
   ],
-  ['schedulers'],
-  { shows: 'scheduler list' },
-)
+})

@@ -5,10 +5,13 @@ import type { Column } from '../../output/columns.ts'
 
 const available: Column = { path: 'available', label: 'available on this plan', as: 'yesno' }
 
-export const storageGroup = group(
-  'storage',
-  "The account's own file storage",
-  [
+export const storageGroup = group('storage', {
+  summary: "The account's own file storage",
+  shows: 'storage view',
+  refusals: {
+    storage_not_connected: { says: 'The account has no storage of its own connected', hint: 'It is connected in the account cabinet' },
+  },
+  commands: [
     command('view', viewStorage, {
       columns: [
         available,
@@ -53,11 +56,4 @@ export const storageGroup = group(
       },
     }),
   ],
-  [],
-  {
-    shows: 'storage view',
-    refusals: {
-      storage_not_connected: { says: 'The account has no storage of its own connected', hint: 'It is connected in the account cabinet' },
-    },
-  },
-)
+})

@@ -75,10 +75,10 @@ async function list(context: Context, input: Input<typeof listTariffs>): Promise
   await context.show.rows([plans.flatMap((plan): Offer[] => (plan.periods ?? [{}]).map((of) => ({ ...plan, of })))], offers)
 }
 
-export const tariffGroup = group(
-  'tariff',
-  "The account's plan",
-  [
+export const tariffGroup = group('tariff', {
+  summary: "The account's plan",
+  aliases: ['plan'],
+  commands: [
     command('view', viewTariff, { columns: overview, examples: ['tariff view', 'tariff view --jq .limits.quizzes.left'] }),
     command('list', listTariffs, {
       aliases: ['ls'],
@@ -87,5 +87,4 @@ export const tariffGroup = group(
       examples: ['tariff list', "tariff list --jq '.[] | {code, burn: [.periods[].balance_burn]}'"],
     }),
   ],
-  ['plan'],
-)
+})

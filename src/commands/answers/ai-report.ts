@@ -34,10 +34,19 @@ const refusals = (refused: unknown): string[] =>
       )
     : []
 
-export const aiReportGroup = group(
-  'ai-report',
-  'Reports written by the AI',
-  [
+export const aiReportGroup = group('ai-report', {
+  summary: 'Reports written by the AI',
+  shows: 'ai-report view {id}',
+  refusals: {
+    ai_report_limit_reached: {
+      says: '{it}: the plan allows no AI report for another survey',
+      also: ' ({used} of {limit} used)',
+      hint: 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet',
+    },
+    ai_report_refused: { says: '{it}: no section of the AI report was accepted', also: ': {refused}' },
+    report_not_ready: { says: '{it}: the AI report is not built yet', hint: 'To build it: surveyctl ai-report start {id}' },
+  },
+  commands: [
     command('start', startAiReport, {
       done: ({ queued, already_running, refused }, { id }) => [
         ...listed('Queued', queued),
@@ -53,17 +62,4 @@ export const aiReportGroup = group(
       examples: ['ai-report share 42 --quiet'],
     }),
   ],
-  [],
-  {
-    shows: 'ai-report view {id}',
-    refusals: {
-      ai_report_limit_reached: {
-        says: '{it}: the plan allows no AI report for another survey',
-        also: ' ({used} of {limit} used)',
-        hint: 'What the plan has: surveyctl tariff view. The plan is changed in the account cabinet',
-      },
-      ai_report_refused: { says: '{it}: no section of the AI report was accepted', also: ': {refused}' },
-      report_not_ready: { says: '{it}: the AI report is not built yet', hint: 'To build it: surveyctl ai-report start {id}' },
-    },
-  },
-)
+})

@@ -92,10 +92,10 @@ const columns: Column[] = [
   { path: 'allowed.palette_id', label: 'available palettes', as: 'list' },
 ]
 
-export const appearanceGroup = group(
-  'appearance',
-  'How charts of reports look, for the whole account',
-  [
+export const appearanceGroup = group('appearance', {
+  summary: 'How charts of reports look, for the whole account',
+  shows: 'appearance view',
+  commands: [
     command('view', viewAppearance, { columns, examples: ['appearance view', 'appearance view --jq .allowed.palette_id'] }),
     command('set', setAppearance, {
       flags: { settings: false },
@@ -134,6 +134,4 @@ export const appearanceGroup = group(
       examples: ['appearance preset-remove 1 --yes'],
     }),
   ],
-  [],
-  { shows: 'appearance view' },
-)
+})

@@ -2,10 +2,11 @@ import { command, group } from '../../cli/command.ts'
 import { saveFilters } from '../../contract/answers/filter.ts'
 import { counted } from '../../text/counted.ts'
 
-export const filterGroup = group(
-  'filter',
-  'Saved filter sets of a survey',
-  [
+export const filterGroup = group('filter', {
+  summary: 'Saved filter sets of a survey',
+  aliases: ['filters'],
+  shows: 'quiz view {id}',
+  commands: [
     command('save', saveFilters, {
       done: (_, { id, type, filters }) =>
         filters.length === 0
@@ -14,6 +15,4 @@ export const filterGroup = group(
       examples: ['filter save 42 --type report --file filter-sets.yaml', "filter save 42 --type answers --filters '[]'"],
     }),
   ],
-  ['filters'],
-  { shows: 'quiz view {id}' },
-)
+})

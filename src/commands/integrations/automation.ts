@@ -2,10 +2,10 @@ import { command, group } from '../../cli/command.ts'
 import { changeAutomation, viewAutomation } from '../../contract/integrations/automation.ts'
 import { counted } from '../../text/counted.ts'
 
-export const automationGroup = group(
-  'automation',
-  'Automation connector',
-  [
+export const automationGroup = group('automation', {
+  summary: 'Automation connector',
+  shows: 'automation view {id}',
+  commands: [
     command('view', viewAutomation, {
       columns: [
         { path: 'connected', as: 'yesno' },
@@ -35,6 +35,4 @@ export const automationGroup = group(
       examples: ['automation delete 42 --yes'],
     }),
   ],
-  [],
-  { shows: 'automation view {id}' },
-)
+})

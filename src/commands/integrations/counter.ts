@@ -8,10 +8,14 @@ const named = ({ id, service }: Input<typeof changeCounter>): string => `${servi
 const verb = (name: 'activate' | 'deactivate' | 'delete', definition: DefinitionOf<typeof changeCounter>) =>
   command(name, changeCounter, { ...definition, fixed: { action: name } })
 
-export const counterGroup = group(
-  'counter',
-  'Counters and pixels of a survey',
-  [
+export const counterGroup = group('counter', {
+  summary: 'Counters and pixels of a survey',
+  aliases: ['counters'],
+  shows: 'counter view {id} {service}',
+  refusals: {
+    unknown_service: { says: 'There is no such counter', hint: 'There are analytics_a, analytics_b, pixel_a and pixel_b' },
+  },
+  commands: [
     command('view', viewCounter, {
       columns: [
         'service',
@@ -52,11 +56,4 @@ export const counterGroup = group(
       examples: ['counter delete 42 pixel_a --yes'],
     }),
   ],
-  ['counters'],
-  {
-    shows: 'counter view {id} {service}',
-    refusals: {
-      unknown_service: { says: 'There is no such counter', hint: 'There are analytics_a, analytics_b, pixel_a and pixel_b' },
-    },
-  },
-)
+})

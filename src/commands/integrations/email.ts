@@ -118,10 +118,22 @@ const toggled = (enabled: boolean) => ({
       : `Switched the ${type} letter of survey ${id} ${enabled ? 'on' : 'off'}`,
 })
 
-export const emailGroup = group(
-  'email',
-  'E-mails sent with each answer, and who gets copies',
-  [
+export const emailGroup = group('email', {
+  summary: 'E-mails sent with each answer, and who gets copies',
+  aliases: ['emails'],
+  shows: 'email view {id}',
+  refusals: {
+    unknown_questions: {
+      says: '{it} has no such questions',
+      also: ': {unknown}',
+      hint: 'The questions of the draft: surveyctl quiz view {id} --json',
+    },
+    emails_not_initialized: {
+      says: '{it}: its e-mails have no settings yet',
+      hint: 'Write a letter or switch one on first: surveyctl email template {id} owner, surveyctl email enable {id} owner',
+    },
+  },
+  commands: [
     command('view', email.viewEmails, { columns: detail, examples: ['email view 42', "email view 42 --jq '.recipients[].email'"] }),
     template,
     command('questions', email.setEmailQuestions, {
@@ -173,19 +185,4 @@ export const emailGroup = group(
       examples: ['email recipient-resend 42 2'],
     }),
   ],
-  ['emails'],
-  {
-    shows: 'email view {id}',
-    refusals: {
-      unknown_questions: {
-        says: '{it} has no such questions',
-        also: ': {unknown}',
-        hint: 'The questions of the draft: surveyctl quiz view {id} --json',
-      },
-      emails_not_initialized: {
-        says: '{it}: its e-mails have no settings yet',
-        hint: 'Write a letter or switch one on first: surveyctl email template {id} owner, surveyctl email enable {id} owner',
-      },
-    },
-  },
-)
+})

@@ -30,10 +30,11 @@ export function resentLine(count: number | undefined, one: string, many: string)
 
 export const periodFlags = { log_id: '--log', date_from: '--from', date_to: '--to' } as const
 
-export const integrationGroup = group(
-  'integration',
-  'Integrations of a survey: what is connected, what fails, logs',
-  [
+export const integrationGroup = group('integration', {
+  summary: 'Integrations of a survey: what is connected, what fails, logs',
+  aliases: ['integrations'],
+  shows: 'integration list {id}',
+  commands: [
     list,
     triageCommand,
     command('logs', listIntegrationLogs, {
@@ -49,6 +50,4 @@ export const integrationGroup = group(
       examples: ['integration resend 42 messenger_a', 'integration resend 42 messenger_a --from 2026-11-01 --to 2026-11-30'],
     }),
   ],
-  ['integrations'],
-  { shows: 'integration list {id}' },
-)
+})

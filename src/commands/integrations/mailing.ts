@@ -24,10 +24,10 @@ const view = (name: Section, { columns = [], ...definition }: View) =>
     ),
   })
 
-export const mailingGroup = group(
-  'mailing',
-  'Mailing campaigns, read only',
-  [
+export const mailingGroup = group('mailing', {
+  summary: 'Mailing campaigns, read only',
+  aliases: ['mailings'],
+  commands: [
     list('campaigns', 'campaigns', {
       summary: 'List the campaigns',
       flags: { search: '--search' },
@@ -134,5 +134,4 @@ export const mailingGroup = group(
       'logs',
     ),
   ],
-  ['mailings'],
-)
+})

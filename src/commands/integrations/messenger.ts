@@ -20,10 +20,23 @@ const detail: Column[] = [
 
 const where = ({ id, messenger }: Input<typeof changeMessenger>): string => `${messenger} of survey ${id}`
 
-export const messengerGroup = group(
-  'messenger',
-  'Messengers: a message to a chat with each answer',
-  [
+export const messengerGroup = group('messenger', {
+  summary: 'Messengers: a message to a chat with each answer',
+  aliases: ['messengers'],
+  shows: 'messenger view {id} {messenger}',
+  refusals: {
+    inactive: { says: '{it} is switched off', hint: 'Switch it on first: surveyctl messenger activate {id} {messenger}' },
+    no_recipients: {
+      says: '{it} has no recipients',
+      hint: 'A recipient appears once the bot is added to a chat; its address is bot_url of: surveyctl messenger view {id} {messenger}',
+    },
+    test_failed: {
+      says: '{it}: the trial message could not be sent',
+      hint: 'What was sent and what not: surveyctl integration logs {id} {messenger}',
+    },
+    unknown_messenger: { says: 'There is no such messenger', hint: 'There are messenger_a and messenger_b' },
+  },
+  commands: [
     command('view', viewMessenger, { columns: detail, examples: ['messenger view 42 messenger_a'] }),
     command('activate', changeMessenger, {
       summary: 'Start notifying a messenger',
@@ -97,20 +110,4 @@ export const messengerGroup = group(
       examples: ['messenger test 42 messenger_a'],
     }),
   ],
-  ['messengers'],
-  {
-    shows: 'messenger view {id} {messenger}',
-    refusals: {
-      inactive: { says: '{it} is switched off', hint: 'Switch it on first: surveyctl messenger activate {id} {messenger}' },
-      no_recipients: {
-        says: '{it} has no recipients',
-        hint: 'A recipient appears once the bot is added to a chat; its address is bot_url of: surveyctl messenger view {id} {messenger}',
-      },
-      test_failed: {
-        says: '{it}: the trial message could not be sent',
-        hint: 'What was sent and what not: surveyctl integration logs {id} {messenger}',
-      },
-      unknown_messenger: { says: 'There is no such messenger', hint: 'There are messenger_a and messenger_b' },
-    },
-  },
-)
+})

@@ -47,10 +47,11 @@ const mode = command('mode', changeSheets, {
   },
 })
 
-export const sheetsGroup = group(
-  'sheets',
-  'Spreadsheet export: answers as rows of a table',
-  [
+export const sheetsGroup = group('sheets', {
+  summary: 'Spreadsheet export: answers as rows of a table',
+  aliases: ['sheet'],
+  shows: 'sheets view {id}',
+  commands: [
     command('view', viewSheets, { columns: detail, examples: ['sheets view 42'] }),
     command('activate', changeSheets, {
       summary: 'Start writing answers',
@@ -104,6 +105,4 @@ export const sheetsGroup = group(
       examples: ['sheets export-all 42 --mode new_sheet'],
     }),
   ],
-  ['sheet'],
-  { shows: 'sheets view {id}' },
-)
+})

@@ -17,10 +17,10 @@ const detail: Column[] = [
   { path: 'is_active', label: 'active', as: 'yesno' },
 ]
 
-export const smtpGroup = group(
-  'smtp',
-  "The account's own mail service",
-  [
+export const smtpGroup = group('smtp', {
+  summary: "The account's own mail service",
+  shows: 'smtp view',
+  commands: [
     command('view', reading, { summary: 'Show the settings', fixed: { action: 'show' }, columns: detail, examples: ['smtp view'] }),
     command('logs', readingLog, {
       summary: 'List the letters that it was given to send',
@@ -57,6 +57,4 @@ export const smtpGroup = group(
       },
     }),
   ],
-  [],
-  { shows: 'smtp view' },
-)
+})

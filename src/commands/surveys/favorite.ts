@@ -25,10 +25,11 @@ const extra = {
   data: { flag: '--data <file>', about: 'The question, as in the entities of a survey: a JSON or YAML file (- for standard input)' },
 } as const
 
-export const favoriteGroup = group(
-  'favorite',
-  'Favourite questions, kept for use in any survey',
-  [
+export const favoriteGroup = group('favorite', {
+  summary: 'Favourite questions, kept for use in any survey',
+  aliases: ['favorites', 'favourite'],
+  shows: 'favorite list',
+  commands: [
     command('list', listFavorites, {
       aliases: ['ls'],
       columns: ['id', 'name', { path: 'widget_type', label: 'type' }, { path: 'source_quiz_id', label: 'from survey' }],
@@ -86,6 +87,4 @@ export const favoriteGroup = group(
       examples: ['favorite remove 1 --yes'],
     }),
   ],
-  ['favorites', 'favourite'],
-  { shows: 'favorite list' },
-)
+})

@@ -112,10 +112,20 @@ function notEmpty(folderId: number, inside: readonly QuizRow[], quizzes: number,
   })
 }
 
-export const folderGroup = group(
-  'folder',
-  'Folders of surveys',
-  [
+export const folderGroup = group('folder', {
+  summary: 'Folders of surveys',
+  aliases: ['folders'],
+  shows: 'folder list',
+  refusals: {
+    duplicate_name: { says: 'There is already a folder of this name', hint: 'To see the names: surveyctl folder list' },
+    default_folder: { says: '{it} is the default folder and cannot be deleted' },
+    confirm_required: {
+      says: '{it} is not empty',
+      also: '; it holds {quizzes} surveys',
+      hint: 'To delete its surveys and their answers with it: --with-quizzes',
+    },
+  },
+  commands: [
     list,
     command('create', createFolder, {
       positionals: ['name'],
@@ -134,17 +144,4 @@ export const folderGroup = group(
       examples: ['folder reorder 3 2'],
     }),
   ],
-  ['folders'],
-  {
-    shows: 'folder list',
-    refusals: {
-      duplicate_name: { says: 'There is already a folder of this name', hint: 'To see the names: surveyctl folder list' },
-      default_folder: { says: '{it} is the default folder and cannot be deleted' },
-      confirm_required: {
-        says: '{it} is not empty',
-        also: '; it holds {quizzes} surveys',
-        hint: 'To delete its surveys and their answers with it: --with-quizzes',
-      },
-    },
-  },
-)
+})

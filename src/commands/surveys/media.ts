@@ -26,4 +26,8 @@ const optionImage = command('option-image', uploadOptionImage, {
   },
 })
 
-export const mediaGroup = group('media', 'Pictures, videos and sounds of questions', [upload, optionImage], [], { shows: 'storage usage' })
+export const mediaGroup = group('media', {
+  summary: 'Pictures, videos and sounds of questions',
+  shows: 'storage usage',
+  commands: [upload, optionImage],
+})

@@ -82,10 +82,15 @@ const numbers = (added: readonly Added[]): string => {
   return first === last ? ` (number ${first})` : ` (numbers ${first} to ${last})`
 }
 
-export const passwordGroup = group(
-  'password',
-  'Passwords that open a survey',
-  [
+export const passwordGroup = group('password', {
+  summary: 'Passwords that open a survey',
+  aliases: ['passwords'],
+  shows: 'password list {id}',
+  refusals: {
+    password_save_failed: { says: '{it}: the service could not save the password', hint: 'Try again; nothing was changed' },
+    password_delete_failed: { says: '{it}: the service could not delete the password', hint: 'Try again; nothing was changed' },
+  },
+  commands: [
     command('list', listPasswords, {
       aliases: ['ls'],
       columns: [{ path: 'password_id', label: 'id' }, 'number'],
@@ -122,12 +127,4 @@ export const passwordGroup = group(
       examples: ['password remove 46 1 --yes'],
     }),
   ],
-  ['passwords'],
-  {
-    shows: 'password list {id}',
-    refusals: {
-      password_save_failed: { says: '{it}: the service could not save the password', hint: 'Try again; nothing was changed' },
-      password_delete_failed: { says: '{it}: the service could not delete the password', hint: 'Try again; nothing was changed' },
-    },
-  },
-)
+})

@@ -27,10 +27,10 @@ async function draw(context: Context, id: number): Promise<void> {
   if (is_published === false) context.show.note('The survey is not published: the address opens nothing yet.')
 }
 
-export const qrGroup = group(
-  'qr',
-  'QR code of a survey',
-  [
+export const qrGroup = group('qr', {
+  summary: 'QR code of a survey',
+  shows: 'qr view {id}',
+  commands: [
     command('view', viewQr, {
       columns,
       examples: ['qr view 42', 'qr view 42 --json'],
@@ -57,6 +57,4 @@ export const qrGroup = group(
       },
     }),
   ],
-  [],
-  { shows: 'qr view {id}' },
-)
+})

@@ -1,10 +1,11 @@
 import { command, group } from '../../cli/command.ts'
 import { listTemplates } from '../../contract/surveys/template.ts'
 
-export const templateGroup = group(
-  'template',
-  'Templates to start surveys from',
-  [
+export const templateGroup = group('template', {
+  summary: 'Templates to start surveys from',
+  aliases: ['templates'],
+  shows: 'template list',
+  commands: [
     command('list', listTemplates, {
       aliases: ['ls'],
       columns: [
@@ -17,6 +18,4 @@ export const templateGroup = group(
       examples: ['template list', 'template list --all --json --fields id,name'],
     }),
   ],
-  ['templates'],
-  { shows: 'template list' },
-)
+})

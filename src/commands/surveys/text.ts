@@ -73,10 +73,11 @@ const set = command('set', setTexts, {
   },
 })
 
-export const textGroup = group(
-  'text',
-  'Texts of buttons and messages',
-  [
+export const textGroup = group('text', {
+  summary: 'Texts of buttons and messages',
+  aliases: ['texts'],
+  shows: 'text list {id}',
+  commands: [
     command('list', listTexts, {
       aliases: ['ls'],
       columns,
@@ -103,6 +104,4 @@ export const textGroup = group(
       examples: ['text reset 42 btn_next btn_back --lang en'],
     }),
   ],
-  ['texts'],
-  { shows: 'text list {id}' },
-)
+})

@@ -3,10 +3,14 @@ import { command, group } from '../../cli/command.ts'
 import { listVersions, restoreVersion } from '../../contract/surveys/version.ts'
 import { toCopy } from '../../text/to-copy.ts'
 
-export const versionGroup = group(
-  'version',
-  'Publications of a survey',
-  [
+export const versionGroup = group('version', {
+  summary: 'Publications of a survey',
+  aliases: ['versions'],
+  shows: 'version list {id}',
+  refusals: {
+    restore_failed: { says: '{it} could not be restored', hint: 'The versions of a survey: surveyctl version list {id}' },
+  },
+  commands: [
     command('list', listVersions, {
       aliases: ['ls'],
       columns: [
@@ -34,11 +38,4 @@ export const versionGroup = group(
       examples: ['version restore 42 1 --yes'],
     }),
   ],
-  ['versions'],
-  {
-    shows: 'version list {id}',
-    refusals: {
-      restore_failed: { says: '{it} could not be restored', hint: 'The versions of a survey: surveyctl version list {id}' },
-    },
-  },
-)
+})

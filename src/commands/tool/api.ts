@@ -70,13 +70,16 @@ async function callApi(
   })
 }
 
-export const apiGroup = group('api', 'Send any request to the service, with the key of the profile', [
-  ownCommand('', {
-    summary: 'Send any request, known to this tool or not, and print the answer',
-    positionals: ['method', 'path'],
-    arguments: { method: methods.join(', '), path: 'What follows the base URL, e.g. /quiz/42' },
-    extra: flags,
-    examples: ['api GET /quiz -f limit=2', "api POST /quiz/43/note -f 'notes=Written by hand'", 'api GET /quiz/42 --jq .name'],
-    run: callApi,
-  }),
-])
+export const apiGroup = group('api', {
+  summary: 'Send any request to the service, with the key of the profile',
+  commands: [
+    ownCommand('', {
+      summary: 'Send any request, known to this tool or not, and print the answer',
+      positionals: ['method', 'path'],
+      arguments: { method: methods.join(', '), path: 'What follows the base URL, e.g. /quiz/42' },
+      extra: flags,
+      examples: ['api GET /quiz -f limit=2', "api POST /quiz/43/note -f 'notes=Written by hand'", 'api GET /quiz/42 --jq .name'],
+      run: callApi,
+    }),
+  ],
+})

@@ -60,83 +60,86 @@ function warnOfShellWords(context: Context, words: readonly string[]): void {
 /** Secrets are told apart, never printed here: `auth token` prints the key. */
 const shown = (key: string, value: unknown): unknown => (key === 'api_key' && value ? '***' : (value ?? null))
 
-export const configGroup = group('config', 'Settings of a profile', [
-  ownCommand('list', {
-    summary: 'List the settings, each with where its value comes from',
-    aliases: ['ls'],
-    columns,
-    examples: ['config list', 'config list --json --fields key,value'],
-    run: (context) => {
-      const settings = context.settings.current
-      if (isMissing(context)) context.show.warn(noProfile(settings).message)
-      return context.show.rows(
-        [
-          settings.keys.map(({ name, about }) => ({
-            key: name,
-            value: shown(name, settings.value(name)),
-            origin: settings.origin(name),
-            about,
-          })),
-        ],
-        columns,
-      )
-    },
-  }),
-  ownCommand('get', {
-    summary: 'Print one setting',
-    positionals: ['key'],
-    arguments: about,
-    examples: ['config get workspace'],
-    run: async (context, { key }) => {
-      const value = context.settings.current.value(knownKey(context, key))
-      if (isMissing(context)) context.show.warn(noProfile(context.settings.current).message)
-      if (value === undefined) throw new CommandError('refused', `${key} is not set`)
-      await context.show.thing({ [key]: value }, [{ path: key, label: '' }])
-    },
-  }),
-  ownCommand('set', {
-    summary: 'Change a setting of the profile; a profile that is not there is made',
-    positionals: ['key', 'value'],
-    arguments: about,
-    examples: ['config set workspace 7', 'config set read_only true'],
-    run: async (context, { key, value }) => {
-      const { keychain, setSetting, listProfiles, unsetSetting, shellWordsIn } = await context.settings.store()
-      const { profile } = context.settings.current
-      const name = knownKey(context, key)
-      const before = (await listProfiles()).find((one) => one.name === profile)
-      if (before?.keychain && name === 'base_url') throw keptFor(profile)
-      const replaces = name === 'key_command' && (before?.api_key !== undefined || before?.keychain)
-      if (replaces) await context.ask.confirm(`Take the key of profile "${profile}" from this command, and forget the stored one?`)
-      const entry = { profile, base_url: before?.base_url ?? '' }
-      const isLeft = replaces && before?.keychain
-      // A locked one would keep it; what is no command, or can't be stored, must not cost the key.
-      if (isLeft) await keychain.findKey(entry, context.service.signal)
-      await setSetting(profile, name, value)
-      if (replaces) for (const way of ['api_key', 'keychain'] as const) await unsetSetting(profile, way)
-      if (isLeft) await keychain.clearKey(entry, context.service.signal)
-      if (!before) noteNew(context)
-      if (name === 'key_command') warnOfShellWords(context, shellWordsIn(value))
-      await context.show.done({ profile, [key]: value }, `Set ${key} of profile "${profile}"`, key)
-    },
-  }),
-  ownCommand('unset', {
-    summary: 'Remove a setting of the profile',
-    positionals: ['key'],
-    arguments: about,
-    examples: ['config unset read_only'],
-    run: async (context, { key }) => {
-      const { listProfiles, unsetSetting } = await context.settings.store()
-      const { profile } = context.settings.current
-      const name = knownKey(context, key)
-      if (isMissing(context)) throw noProfile(context.settings.current)
-      if (name === 'base_url' && (await listProfiles()).some((one) => one.name === profile && one.keychain)) throw keptFor(profile)
-      await unsetSetting(profile, name)
-      await context.show.done({ profile, key }, `Unset ${key} of profile "${profile}"`, key)
-    },
-  }),
-  ownCommand('path', {
-    summary: 'Print where the settings are kept',
-    examples: ['config path'],
-    run: (context) => context.show.thing({ path: settingsFile() }, [{ path: 'path', label: '' }]),
-  }),
-])
+export const configGroup = group('config', {
+  summary: 'Settings of a profile',
+  commands: [
+    ownCommand('list', {
+      summary: 'List the settings, each with where its value comes from',
+      aliases: ['ls'],
+      columns,
+      examples: ['config list', 'config list --json --fields key,value'],
+      run: (context) => {
+        const settings = context.settings.current
+        if (isMissing(context)) context.show.warn(noProfile(settings).message)
+        return context.show.rows(
+          [
+            settings.keys.map(({ name, about }) => ({
+              key: name,
+              value: shown(name, settings.value(name)),
+              origin: settings.origin(name),
+              about,
+            })),
+          ],
+          columns,
+        )
+      },
+    }),
+    ownCommand('get', {
+      summary: 'Print one setting',
+      positionals: ['key'],
+      arguments: about,
+      examples: ['config get workspace'],
+      run: async (context, { key }) => {
+        const value = context.settings.current.value(knownKey(context, key))
+        if (isMissing(context)) context.show.warn(noProfile(context.settings.current).message)
+        if (value === undefined) throw new CommandError('refused', `${key} is not set`)
+        await context.show.thing({ [key]: value }, [{ path: key, label: '' }])
+      },
+    }),
+    ownCommand('set', {
+      summary: 'Change a setting of the profile; a profile that is not there is made',
+      positionals: ['key', 'value'],
+      arguments: about,
+      examples: ['config set workspace 7', 'config set read_only true'],
+      run: async (context, { key, value }) => {
+        const { keychain, setSetting, listProfiles, unsetSetting, shellWordsIn } = await context.settings.store()
+        const { profile } = context.settings.current
+        const name = knownKey(context, key)
+        const before = (await listProfiles()).find((one) => one.name === profile)
+        if (before?.keychain && name === 'base_url') throw keptFor(profile)
+        const replaces = name === 'key_command' && (before?.api_key !== undefined || before?.keychain)
+        if (replaces) await context.ask.confirm(`Take the key of profile "${profile}" from this command, and forget the stored one?`)
+        const entry = { profile, base_url: before?.base_url ?? '' }
+        const isLeft = replaces && before?.keychain
+        // A locked one would keep it; what is no command, or can't be stored, must not cost the key.
+        if (isLeft) await keychain.findKey(entry, context.service.signal)
+        await setSetting(profile, name, value)
+        if (replaces) for (const way of ['api_key', 'keychain'] as const) await unsetSetting(profile, way)
+        if (isLeft) await keychain.clearKey(entry, context.service.signal)
+        if (!before) noteNew(context)
+        if (name === 'key_command') warnOfShellWords(context, shellWordsIn(value))
+        await context.show.done({ profile, [key]: value }, `Set ${key} of profile "${profile}"`, key)
+      },
+    }),
+    ownCommand('unset', {
+      summary: 'Remove a setting of the profile',
+      positionals: ['key'],
+      arguments: about,
+      examples: ['config unset read_only'],
+      run: async (context, { key }) => {
+        const { listProfiles, unsetSetting } = await context.settings.store()
+        const { profile } = context.settings.current
+        const name = knownKey(context, key)
+        if (isMissing(context)) throw noProfile(context.settings.current)
+        if (name === 'base_url' && (await listProfiles()).some((one) => one.name === profile && one.keychain)) throw keptFor(profile)
+        await unsetSetting(profile, name)
+        await context.show.done({ profile, key }, `Unset ${key} of profile "${profile}"`, key)
+      },
+    }),
+    ownCommand('path', {
+      summary: 'Print where the settings are kept',
+      examples: ['config path'],
+      run: (context) => context.show.thing({ path: settingsFile() }, [{ path: 'path', label: '' }]),
+    }),
+  ],
+})

@@ -47,10 +47,10 @@ const columns: Column[] = [
 ]
 
 export const operationGroup = (everyGroup: () => Promise<readonly Reach[]>): Group =>
-  group(
-    'operation',
-    'The operations of the service and their commands',
-    [
+  group('operation', {
+    summary: 'The operations of the service and their commands',
+    aliases: ['operations'],
+    commands: [
       ownCommand('list', {
         summary: 'List every operation with its command, right and plan option',
         aliases: ['ls'],
@@ -68,5 +68,4 @@ export const operationGroup = (everyGroup: () => Promise<readonly Reach[]>): Gro
         },
       }),
     ],
-    ['operations'],
-  )
+  })

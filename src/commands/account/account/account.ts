@@ -93,10 +93,8 @@ const audit = ownCommand('audit', {
   run: async (context, _, options) => (await import('./audit.ts')).auditAccount(context, options),
 })
 
-export const accountGroup = group(
-  'account',
-  'The whole account: backup, restore, difference, audit',
-  [backup, verify, diff, restore, audit],
-  [],
-  { shows: 'quiz list' },
-)
+export const accountGroup = group('account', {
+  summary: 'The whole account: backup, restore, difference, audit',
+  shows: 'quiz list',
+  commands: [backup, verify, diff, restore, audit],
+})

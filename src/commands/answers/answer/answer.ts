@@ -27,10 +27,10 @@ const columns: Column[] = [
   },
 ]
 
-export const answerGroup = group(
-  'answer',
-  'Answers of respondents',
-  [
+export const answerGroup = group('answer', {
+  summary: 'Answers of respondents',
+  aliases: ['answers'],
+  commands: [
     command('list', listAnswers, {
       aliases: ['ls'],
       flags: { is_complete: ['--complete', '--incomplete'] },
@@ -75,5 +75,4 @@ export const answerGroup = group(
     sync,
     forget,
   ],
-  ['answers'],
-)
+})

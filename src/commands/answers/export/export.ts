@@ -52,10 +52,12 @@ const report = command('report', exportReport, {
   },
 })
 
-export const exportGroup = group(
-  'export',
-  'Answers, summaries, reports and surveys as files',
-  [
+export const exportGroup = group('export', {
+  summary: 'Answers, summaries, reports and surveys as files',
+  refusals: {
+    print_failed: { says: '{it}: the printable version could not be made', hint: 'Try again, or another --format' },
+  },
+  commands: [
     command('csv', exportCsv, {
       ...ofSeveral,
       extra: { ...tableFlags, safeCsv: safeCsvFlag },
@@ -108,10 +110,4 @@ export const exportGroup = group(
       examples: ['export print 42 -o survey.pdf', 'export print 42 --format word --font large -o survey.docx'],
     }),
   ],
-  [],
-  {
-    refusals: {
-      print_failed: { says: '{it}: the printable version could not be made', hint: 'Try again, or another --format' },
-    },
-  },
-)
+})

@@ -48,10 +48,10 @@ async function download(context: Context, input: Input<typeof listReportFiles>, 
   if (failed > 0) throw new CommandError('partial', `${failed} of ${counted(failed + saved.length, 'file')} could not be saved`)
 }
 
-export const reportGroup = group(
-  'report',
-  'Reports, their files and text answers',
-  [
+export const reportGroup = group('report', {
+  summary: 'Reports, their files and text answers',
+  aliases: ['reports'],
+  commands: [
     command('view', viewReport, {
       summary: 'Show the results of a survey, question by question',
       flags: { is_complete: ['--complete', '--incomplete'], date_from: '--from', date_to: '--to' },
@@ -82,5 +82,4 @@ export const reportGroup = group(
         context.show.list(listReportInputs, await reportQuestion(context.service, input, options), inputColumns),
     }),
   ],
-  ['reports'],
-)
+})

@@ -66,10 +66,48 @@ const toggled = (is_active: boolean) => ({
 
 const directories = 'To see what the CRM has: surveyctl crm fields {id} {crm}'
 
-export const crmGroup = group(
-  'crm',
-  'CRM systems: connection, directories, field mapping',
-  [
+export const crmGroup = group('crm', {
+  summary: 'CRM systems: connection, directories, field mapping',
+  shows: 'crm view {id} {crm}',
+  refusals: {
+    connection_lost: {
+      says: '{it}: the connection to the CRM is lost: its access was revoked',
+      hint: 'It is connected again in the account cabinet',
+    },
+    toggle_failed: { says: '{it} could not be switched', hint: 'To see the state: surveyctl crm view {id} {crm}' },
+    directories_failed: {
+      says: '{it}: the CRM did not return its directories',
+      hint: 'Try again; to test the connection: surveyctl crm check {id} {crm}',
+    },
+    directories_unavailable: {
+      says: '{it}: the directories of the CRM cannot be read now; nothing was written',
+      hint: 'Try again; to test the connection: surveyctl crm check {id} {crm}',
+    },
+    pipeline_unknown: { says: '{it}: the CRM has no such pipeline', hint: directories },
+    status_mismatch: { says: '{it}: a status does not belong to its pipeline', hint: directories },
+    field_unknown: { says: '{it}: the CRM has no such field', hint: directories },
+    bind_not_widget: {
+      says: '{it}: a field is bound to something that is no question of the survey',
+      hint: 'The questions: surveyctl quiz view {id} --json',
+    },
+    subtype_without_bind: {
+      says: '{it}: a subtype is given for a field that is not bound',
+      hint: 'Bind the field too: --bind FIELD=UUID',
+    },
+    user_unknown: { says: '{it}: the CRM has no such user', hint: directories },
+    title_empty: { says: '{it}: a title is empty' },
+    unknown_crm: { says: 'There is no such CRM', hint: 'There are crm_a and crm_b' },
+    unknown_entity: { says: 'There is no such entity', hint: 'There are lead, contact, company and deal' },
+    unknown_block: { says: 'There is no such block', hint: 'There are deal, list and task' },
+    field_ambiguous: { says: '{it}: a field has both a question and a text', hint: 'Give one of them: widget:UUID or text:VALUE' },
+    field_empty: { says: '{it}: a field has neither a question nor a text', hint: 'Give one of them: widget:UUID or text:VALUE' },
+    stage_mismatch: {
+      says: '{it}: the stage does not belong to the pipeline',
+      hint: 'In the default pipeline a stage does not begin with C, in pipeline N it begins with CN:',
+    },
+    stage_deal_only: { says: '{it}: only a deal has a stage' },
+  },
+  commands: [
     command('view', crm.viewCrm, {
       columns: ['crm', { path: 'connected', as: 'yesno' }, { path: 'is_active', label: 'active', as: 'yesno' }],
       examples: ['crm view 42 crm_a'],
@@ -98,46 +136,4 @@ export const crmGroup = group(
     }),
     settingsSet,
   ],
-  [],
-  {
-    shows: 'crm view {id} {crm}',
-    refusals: {
-      connection_lost: {
-        says: '{it}: the connection to the CRM is lost: its access was revoked',
-        hint: 'It is connected again in the account cabinet',
-      },
-      toggle_failed: { says: '{it} could not be switched', hint: 'To see the state: surveyctl crm view {id} {crm}' },
-      directories_failed: {
-        says: '{it}: the CRM did not return its directories',
-        hint: 'Try again; to test the connection: surveyctl crm check {id} {crm}',
-      },
-      directories_unavailable: {
-        says: '{it}: the directories of the CRM cannot be read now; nothing was written',
-        hint: 'Try again; to test the connection: surveyctl crm check {id} {crm}',
-      },
-      pipeline_unknown: { says: '{it}: the CRM has no such pipeline', hint: directories },
-      status_mismatch: { says: '{it}: a status does not belong to its pipeline', hint: directories },
-      field_unknown: { says: '{it}: the CRM has no such field', hint: directories },
-      bind_not_widget: {
-        says: '{it}: a field is bound to something that is no question of the survey',
-        hint: 'The questions: surveyctl quiz view {id} --json',
-      },
-      subtype_without_bind: {
-        says: '{it}: a subtype is given for a field that is not bound',
-        hint: 'Bind the field too: --bind FIELD=UUID',
-      },
-      user_unknown: { says: '{it}: the CRM has no such user', hint: directories },
-      title_empty: { says: '{it}: a title is empty' },
-      unknown_crm: { says: 'There is no such CRM', hint: 'There are crm_a and crm_b' },
-      unknown_entity: { says: 'There is no such entity', hint: 'There are lead, contact, company and deal' },
-      unknown_block: { says: 'There is no such block', hint: 'There are deal, list and task' },
-      field_ambiguous: { says: '{it}: a field has both a question and a text', hint: 'Give one of them: widget:UUID or text:VALUE' },
-      field_empty: { says: '{it}: a field has neither a question nor a text', hint: 'Give one of them: widget:UUID or text:VALUE' },
-      stage_mismatch: {
-        says: '{it}: the stage does not belong to the pipeline',
-        hint: 'In the default pipeline a stage does not begin with C, in pipeline N it begins with CN:',
-      },
-      stage_deal_only: { says: '{it}: only a deal has a stage' },
-    },
-  },
-)
+})

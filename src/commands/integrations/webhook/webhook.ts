@@ -147,10 +147,19 @@ const resend = command('resend', webhook.resendWebhookLogs, {
   },
 })
 
-export const webhookGroup = group(
-  'webhook',
-  'Webhooks: addresses that are called with each answer',
-  [
+export const webhookGroup = group('webhook', {
+  summary: 'Webhooks: addresses that are called with each answer',
+  aliases: ['webhooks'],
+  shows: 'webhook list {id}',
+  lists: { webhook_not_found: 'webhook list {id}' },
+  refusals: {
+    webhook_exists: {
+      says: '{it} already has a webhook with this address and method',
+      also: ': webhook {webhook_id}',
+      hint: 'To see and change it: surveyctl webhook list {id}, surveyctl webhook edit {id} {webhook_id}',
+    },
+  },
+  commands: [
     command('list', webhook.listWebhooks, {
       aliases: ['ls'],
       columns,
@@ -179,16 +188,4 @@ export const webhookGroup = group(
     resend,
     test,
   ],
-  ['webhooks'],
-  {
-    shows: 'webhook list {id}',
-    lists: { webhook_not_found: 'webhook list {id}' },
-    refusals: {
-      webhook_exists: {
-        says: '{it} already has a webhook with this address and method',
-        also: ': webhook {webhook_id}',
-        hint: 'To see and change it: surveyctl webhook list {id}, surveyctl webhook edit {id} {webhook_id}',
-      },
-    },
-  },
-)
+})

@@ -61,10 +61,9 @@ const test = command('test', quiz.viewQuiz, {
   run: async (context, { id, answers }) => (await import('./walk.ts')).testRules(context, id, answers ?? [], walked),
 })
 
-export const conditionGroup = group(
-  'condition',
-  'Navigation logic: which screens follow which answers',
-  [list, add, remove, test],
-  ['conditions', 'logic'],
-  { shows: 'condition list {id}' },
-)
+export const conditionGroup = group('condition', {
+  summary: 'Navigation logic: which screens follow which answers',
+  aliases: ['conditions', 'logic'],
+  shows: 'condition list {id}',
+  commands: [list, add, remove, test],
+})

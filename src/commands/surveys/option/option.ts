@@ -58,6 +58,9 @@ const remove = command('remove', quiz.saveQuiz, {
     (await import('./edit.ts')).removeOptions(context, id, question, option, options),
 })
 
-export const optionGroup = group('option', 'Options of a question: add, change, move, remove', [add, set, move, remove], ['options'], {
+export const optionGroup = group('option', {
+  summary: 'Options of a question: add, change, move, remove',
+  aliases: ['options'],
   shows: 'question list {id}',
+  commands: [add, set, move, remove],
 })

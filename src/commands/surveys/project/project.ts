@@ -193,10 +193,8 @@ const checkFiles = ownCommand('check', {
   run: async (context, { keys = [] }, options) => (await import('./check.ts')).checkProject(context, keys, options),
 })
 
-export const projectGroup = group(
-  'project',
-  'Surveys in a repository: files, plan, apply',
-  [init, pull, status, drift, plan, apply, checkFiles, adopt, forget, envAdd, resolve, renameKey, schema, fmt],
-  [],
-  { shows: 'project plan' },
-)
+export const projectGroup = group('project', {
+  summary: 'Surveys in a repository: files, plan, apply',
+  shows: 'project plan',
+  commands: [init, pull, status, drift, plan, apply, checkFiles, adopt, forget, envAdd, resolve, renameKey, schema, fmt],
+})

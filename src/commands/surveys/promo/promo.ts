@@ -136,10 +136,11 @@ const remove = command('remove', promo.removeCode, {
   run: (context, { id, code_ids }) => removeAll(context, id, readIds(code_ids)),
 })
 
-export const promoGroup = group(
-  'promo',
-  'Promo codes: lists, codes, and the surveys that hand them out',
-  [
+export const promoGroup = group('promo', {
+  summary: 'Promo codes: lists, codes, and the surveys that hand them out',
+  shows: 'promo list {id}',
+  lists: { not_found: 'promo list {id}' },
+  commands: [
     command('list', promo.listPromos, {
       aliases: ['ls'],
       columns: [
@@ -213,6 +214,4 @@ export const promoGroup = group(
       examples: ['promo pinned 42 --list 1', "promo pinned 42 --list 1 --all --jq '.[] | select(.attach).id'"],
     }),
   ],
-  [],
-  { shows: 'promo list {id}', lists: { not_found: 'promo list {id}' } },
-)
+})

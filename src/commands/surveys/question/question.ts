@@ -141,10 +141,9 @@ const remove = command('remove', quiz.saveQuiz, {
   run: async (context, { id, question }, options) => (await import('./edit.ts')).removeQuestion(context, id, question, options),
 })
 
-export const questionGroup = group(
-  'question',
-  'Questions of a survey: add, change, move, copy, remove',
-  [list, view, fields, add, set, move, copy, remove],
-  ['questions'],
-  { shows: 'question list {id}' },
-)
+export const questionGroup = group('question', {
+  summary: 'Questions of a survey: add, change, move, copy, remove',
+  aliases: ['questions'],
+  shows: 'question list {id}',
+  commands: [list, view, fields, add, set, move, copy, remove],
+})

@@ -131,10 +131,13 @@ function readIds(texts: string[]): number[] {
   return texts.map(Number)
 }
 
-export const quizGroup = group(
-  'quiz',
-  'Surveys: create, edit, publish, archive, delete',
-  [
+export const quizGroup = group('quiz', {
+  summary: 'Surveys: create, edit, publish, archive, delete',
+  aliases: ['quizzes', 'survey', 'surveys'],
+  shows: 'quiz view {id}',
+  lists: { not_found: 'quiz list', template_not_found: 'template list' },
+  refusals: { generation_failed: { says: 'The survey could not be generated', hint: 'Try another description' } },
+  commands: [
     list,
     view,
     open,
@@ -221,10 +224,4 @@ export const quizGroup = group(
     }),
     restore,
   ],
-  ['quizzes', 'survey', 'surveys'],
-  {
-    shows: 'quiz view {id}',
-    lists: { not_found: 'quiz list', template_not_found: 'template list' },
-    refusals: { generation_failed: { says: 'The survey could not be generated', hint: 'Try another description' } },
-  },
-)
+})

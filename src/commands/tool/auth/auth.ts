@@ -79,60 +79,63 @@ function leftBy({ name, api_key, keychain, key_command }: StoredAs): string {
   return `Signed out of profile "${name}"; the key itself works until it is revoked in the account cabinet`
 }
 
-export const authGroup = group('auth', 'Sign in and switch between profiles', [
-  ownCommand('login', {
-    summary: 'Store an API key once the service accepts it',
-    extra: {
-      baseUrl: { flag: '--base-url <url>', about: 'Address of the service, e.g. https://host/api/v3; without it a list asks for it' },
-      keychain: { flag: '--keychain', about: 'Keep the key in the keychain of the system, not in the settings file' },
-      withKey: { flag: '--with-key', about: 'Read the key from standard input; without it a hidden prompt asks for it' },
-    },
-    examples: [
-      'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile ci',
-      'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --base-url "$SURVEYCTL_BASE_URL" --workspace 7',
-    ],
-    run: (context, _, { withKey, keychain }) => login(context, { withKey: Boolean(withKey), inKeychain: Boolean(keychain) }),
-  }),
-  ownCommand('status', {
-    summary: 'Show who is signed in where, and whether the key works',
-    examples: ['auth status'],
-    run: status,
-  }),
-  ownCommand('list', {
-    summary: 'List the profiles',
-    aliases: ['ls'],
-    columns: profileColumns,
-    examples: ['auth list --json'],
-    run: profiles,
-  }),
-  ownCommand('switch', {
-    summary: 'Switch to another profile',
-    positionals: ['name'],
-    asks: { name: 'profile' },
-    arguments: { name: 'Profile (see: auth list)' },
-    examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth switch spare'],
-    run: async (context, { name }) => {
-      const { switchProfile } = await context.settings.store()
-      if (!(await switchProfile(name))) throw noProfile({ ...context.settings.current, profile: name })
-      await context.show.done({ profile: name }, `Now using profile "${name}"`, name)
-    },
-  }),
-  ownCommand('logout', {
-    summary: 'Forget the key of a profile',
-    positionals: ['[name]'],
-    asks: { name: 'profile' },
-    arguments: { name: 'Profile; the current one when absent' },
-    examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth logout spare'],
-    run: (context, { name }) => logout(context, name),
-  }),
-  moveCommand,
-  ownCommand('token', {
-    summary: 'Print the API key',
-    examples: ['auth token'],
-    run: async (context) => {
-      const key = await context.settings.key()
-      if (!key) throw notSignedIn(context.settings.current, 'api_key')
-      await context.show.thing({ api_key: key }, [{ path: 'api_key', label: '' }])
-    },
-  }),
-])
+export const authGroup = group('auth', {
+  summary: 'Sign in and switch between profiles',
+  commands: [
+    ownCommand('login', {
+      summary: 'Store an API key once the service accepts it',
+      extra: {
+        baseUrl: { flag: '--base-url <url>', about: 'Address of the service, e.g. https://host/api/v3; without it a list asks for it' },
+        keychain: { flag: '--keychain', about: 'Keep the key in the keychain of the system, not in the settings file' },
+        withKey: { flag: '--with-key', about: 'Read the key from standard input; without it a hidden prompt asks for it' },
+      },
+      examples: [
+        'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile ci',
+        'printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --base-url "$SURVEYCTL_BASE_URL" --workspace 7',
+      ],
+      run: (context, _, { withKey, keychain }) => login(context, { withKey: Boolean(withKey), inKeychain: Boolean(keychain) }),
+    }),
+    ownCommand('status', {
+      summary: 'Show who is signed in where, and whether the key works',
+      examples: ['auth status'],
+      run: status,
+    }),
+    ownCommand('list', {
+      summary: 'List the profiles',
+      aliases: ['ls'],
+      columns: profileColumns,
+      examples: ['auth list --json'],
+      run: profiles,
+    }),
+    ownCommand('switch', {
+      summary: 'Switch to another profile',
+      positionals: ['name'],
+      asks: { name: 'profile' },
+      arguments: { name: 'Profile (see: auth list)' },
+      examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth switch spare'],
+      run: async (context, { name }) => {
+        const { switchProfile } = await context.settings.store()
+        if (!(await switchProfile(name))) throw noProfile({ ...context.settings.current, profile: name })
+        await context.show.done({ profile: name }, `Now using profile "${name}"`, name)
+      },
+    }),
+    ownCommand('logout', {
+      summary: 'Forget the key of a profile',
+      positionals: ['[name]'],
+      asks: { name: 'profile' },
+      arguments: { name: 'Profile; the current one when absent' },
+      examples: ['printenv SURVEYCTL_API_KEY | surveyctl auth login --with-key --profile spare && surveyctl auth logout spare'],
+      run: (context, { name }) => logout(context, name),
+    }),
+    moveCommand,
+    ownCommand('token', {
+      summary: 'Print the API key',
+      examples: ['auth token'],
+      run: async (context) => {
+        const key = await context.settings.key()
+        if (!key) throw notSignedIn(context.settings.current, 'api_key')
+        await context.show.thing({ api_key: key }, [{ path: 'api_key', label: '' }])
+      },
+    }),
+  ],
+})

@@ -103,27 +103,30 @@ function tell(context: Context, findings: readonly Finding[]): Promise<void> {
   return context.show.thing({}, findings.map(line))
 }
 
-export const doctorGroup = group('doctor', 'What works, what does not, and what to do', [
-  ownCommand('', {
-    summary: 'Check settings, key, reachability, clock, proxy and plan',
-    extra: {
-      updates: {
-        flag: '--updates',
-        about:
-          'Ask the place of its releases, once, for the newest version instead, and say how this copy is renewed (exit 1: there is a newer one)',
+export const doctorGroup = group('doctor', {
+  summary: 'What works, what does not, and what to do',
+  commands: [
+    ownCommand('', {
+      summary: 'Check settings, key, reachability, clock, proxy and plan',
+      extra: {
+        updates: {
+          flag: '--updates',
+          about:
+            'Ask the place of its releases, once, for the newest version instead, and say how this copy is renewed (exit 1: there is a newer one)',
+        },
       },
-    },
-    columns,
-    examples: ['doctor', "doctor --jq '.[] | select(.ok | not)'", 'doctor --updates'],
-    run: async (context, _, { updates }) => {
-      const findings = updates ? await (await import('./updates.ts')).updateFindings(context) : await allFindings(context)
-      await tell(context, findings)
-      const wrong = findings.filter(({ ok }) => !ok)
-      if (wrong.length > 0)
-        throw new CommandError(
-          'refused',
-          `${wrong.length} of ${findings.length} checks found something: ${wrong.map(({ check }) => check).join(', ')}`,
-        )
-    },
-  }),
-])
+      columns,
+      examples: ['doctor', "doctor --jq '.[] | select(.ok | not)'", 'doctor --updates'],
+      run: async (context, _, { updates }) => {
+        const findings = updates ? await (await import('./updates.ts')).updateFindings(context) : await allFindings(context)
+        await tell(context, findings)
+        const wrong = findings.filter(({ ok }) => !ok)
+        if (wrong.length > 0)
+          throw new CommandError(
+            'refused',
+            `${wrong.length} of ${findings.length} checks found something: ${wrong.map(({ check }) => check).join(', ')}`,
+          )
+      },
+    }),
+  ],
+})

@@ -19,26 +19,29 @@ const serverFlags = {
 
 const toolColumns: Column[] = ['name', 'class', 'tokens', 'about']
 
-export const mcpGroup = group('mcp', 'Tools for assistants: a server of the Model Context Protocol', [
-  ownCommand('tools', {
-    summary: 'List the tools, with what each costs a conversation',
-    extra: serverFlags,
-    columns: toolColumns,
-    examples: ['mcp tools', 'mcp tools --read-only', "mcp tools --toolsets webhook --jq '.[].name'"],
-    run: async (context, _, flags) => (await import('./serve.ts')).showTools(context, flags, toolColumns),
-  }),
-  ownCommand('config', {
-    summary: 'Print what a client needs to start the server; writes nothing, and holds no key',
-    positionals: ['[client]'],
-    arguments: { client: 'json (default: what most take), vscode, zed, toml, shell' },
-    extra: serverFlags,
-    examples: ['mcp config json', 'mcp config toml --read-only --only-surveys 42'],
-    run: async (context, { client }, flags) => (await import('./serve.ts')).printConfig(context, client ?? 'json', flags),
-  }),
-  ownCommand('', {
-    summary: 'Serve the tools on standard input and output, for a client that starts it',
-    extra: serverFlags,
-    examples: ['surveyctl mcp --read-only < /dev/null'],
-    run: async (context, _, flags) => (await import('./serve.ts')).serveTools(context, flags),
-  }),
-])
+export const mcpGroup = group('mcp', {
+  summary: 'Tools for assistants: a server of the Model Context Protocol',
+  commands: [
+    ownCommand('tools', {
+      summary: 'List the tools, with what each costs a conversation',
+      extra: serverFlags,
+      columns: toolColumns,
+      examples: ['mcp tools', 'mcp tools --read-only', "mcp tools --toolsets webhook --jq '.[].name'"],
+      run: async (context, _, flags) => (await import('./serve.ts')).showTools(context, flags, toolColumns),
+    }),
+    ownCommand('config', {
+      summary: 'Print what a client needs to start the server; writes nothing, and holds no key',
+      positionals: ['[client]'],
+      arguments: { client: 'json (default: what most take), vscode, zed, toml, shell' },
+      extra: serverFlags,
+      examples: ['mcp config json', 'mcp config toml --read-only --only-surveys 42'],
+      run: async (context, { client }, flags) => (await import('./serve.ts')).printConfig(context, client ?? 'json', flags),
+    }),
+    ownCommand('', {
+      summary: 'Serve the tools on standard input and output, for a client that starts it',
+      extra: serverFlags,
+      examples: ['surveyctl mcp --read-only < /dev/null'],
+      run: async (context, _, flags) => (await import('./serve.ts')).serveTools(context, flags),
+    }),
+  ],
+})

@@ -68,36 +68,39 @@ const save = ownCommand('save', {
   },
 })
 
-export const sandboxGroup = group('sandbox', 'Run the whole service on this machine', [
-  start,
-  run,
-  status,
-  console,
-  answer,
-  lock,
-  unlock,
-  planShow,
-  planSet,
-  keyOwner,
-  keyParticipant,
-  keyRevoke,
-  accountAdd,
-  cabinet('connect', 'Connected', 'Connect an integration of a survey, or a service of the account', [
-    'sandbox connect 42 crm_b',
-    'sandbox connect smtp',
-  ]),
-  cabinet('disconnect', 'Disconnected', 'Disconnect an integration of a survey, or a service of the account', [
-    'sandbox connect 42 crm_b && surveyctl sandbox disconnect 42 crm_b',
-  ]),
-  cabinet('revoke', 'Revoked the access of', 'Revoke the access that an integration was given', [
-    'sandbox connect 42 crm_b && surveyctl sandbox revoke 42 crm_b',
-  ]),
-  inbox,
-  faultAdd,
-  faultList,
-  faultClear,
-  mailingAdd,
-  bookingAdd,
-  save,
-  reset,
-])
+export const sandboxGroup = group('sandbox', {
+  summary: 'Run the whole service on this machine',
+  commands: [
+    start,
+    run,
+    status,
+    console,
+    answer,
+    lock,
+    unlock,
+    planShow,
+    planSet,
+    keyOwner,
+    keyParticipant,
+    keyRevoke,
+    accountAdd,
+    cabinet('connect', 'Connected', 'Connect an integration of a survey, or a service of the account', [
+      'sandbox connect 42 crm_b',
+      'sandbox connect smtp',
+    ]),
+    cabinet('disconnect', 'Disconnected', 'Disconnect an integration of a survey, or a service of the account', [
+      'sandbox connect 42 crm_b && surveyctl sandbox disconnect 42 crm_b',
+    ]),
+    cabinet('revoke', 'Revoked the access of', 'Revoke the access that an integration was given', [
+      'sandbox connect 42 crm_b && surveyctl sandbox revoke 42 crm_b',
+    ]),
+    inbox,
+    faultAdd,
+    faultList,
+    faultClear,
+    mailingAdd,
+    bookingAdd,
+    save,
+    reset,
+  ],
+})
