@@ -5,7 +5,11 @@ import { momentOf } from '../text/moment.ts'
 const units = new Map(Object.entries<number>({ ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }))
 
 /** `500ms`, `30s`, `5m`, `2h`, `1d` to milliseconds; a number without a unit could mean any of them. */
-export function readDuration(text: string, flag: string): number {
+export function readDuration(text: string, flag: string): number
+/** A flag that isn't given says nothing. */
+export function readDuration(text: string | undefined, flag: string): number | undefined
+export function readDuration(text: string | undefined, flag: string): number | undefined {
+  if (text === undefined) return undefined
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim()) ?? []
   const millis = Number(amount) * (units.get(unit) ?? NaN)
   if (!Number.isFinite(millis)) throw usageError(`${flag} must be a number and its unit, like 500ms, 30s, 5m, 2h or 1d, not "${text}"`)
@@ -29,7 +33,10 @@ export function readId(text: string, called: string): number {
   throw usageError(`${called} must be a whole number, not "${text}"`)
 }
 
-export function readCount(text: string, flag: string, least = 1): number {
+export function readCount(text: string, flag: string, least?: number): number
+export function readCount(text: string | undefined, flag: string, least?: number): number | undefined
+export function readCount(text: string | undefined, flag: string, least = 1): number | undefined {
+  if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
   throw usageError(`${flag} must be a whole number of at least ${least}, not "${text}"`)
 }

@@ -65,7 +65,7 @@ async function runTriage(
   surveys: readonly string[],
   { since, resend = false, maxErrors }: Options<typeof flags>,
 ): Promise<void> {
-  const most = maxErrors === undefined ? 1 : readCount(maxErrors, '--max-errors')
+  const most = readCount(maxErrors, '--max-errors') ?? 1
   const from = new Date(Date.now() - readDuration(since ?? '90d', '--since')).toISOString()
   const { isBad, isCalm, triage } = await import('../../account/triage/triage.ts')
   const ids = await namedSurveys(context, surveys)

@@ -54,9 +54,8 @@ async function callApi(
   { method: given, path }: { method: string; path: string },
   options: Options<typeof flags>,
 ): Promise<void> {
-  const method = (given ?? '').toUpperCase()
-  if (!methods.includes(method)) throw usageError(given === undefined ? 'METHOD is missing' : `METHOD must be one of ${methods.join(', ')}`)
-  if (path === undefined) throw usageError('PATH is missing')
+  const method = given.toUpperCase()
+  if (!methods.includes(method)) throw usageError(`METHOD must be one of ${methods.join(', ')}`)
   const { query, body } = spread(readParameters(options.f ?? [], options.F ?? []), method)
   if (options.body !== undefined && body) throw usageError('--file cannot be given together with -f or -F')
   const text = options.body === undefined ? undefined : await context.ask.readText(options.body)

@@ -18,7 +18,7 @@ export const completionGroup = group('completion', {
       },
       examples: ['completion bash', 'completion fish'],
       run: async (context, { shell }) => {
-        const file = own(completionFiles, shell ?? '')
+        const file = own(completionFiles, shell)
         if (!file)
           throw usageError(
             `SHELL must be one of ${Object.keys(completionFiles).join(', ')}`,

@@ -25,7 +25,7 @@ export async function restoreAccount(
   dir: string,
   { first, inPlace = [], allowLoss = false, ...flags }: Options,
 ): Promise<void> {
-  const count = first === undefined ? undefined : readCount(first, '--first')
+  const count = readCount(first, '--first')
   const { activate = false, publish = false, recipients = false, fromTrash = false, usedCodes = false, again = false } = flags
   const request: RestoreRequest = { activate, publish, recipients, fromTrash, usedCodes, again, first: count }
   const isInPlace = inPlace.length > 0

@@ -72,7 +72,7 @@ export const sync = ownCommand('sync', {
     const targets = await targetsOf(context, given, all === true, wanted.destinations)
     if (dryRun && every !== undefined) throw usageError('Give either --dry-run or --every')
     if (dryRun) return (await import('./sync-dry-run.ts')).showDryRun(context, targets, wanted)
-    const pause = every === undefined ? undefined : readDuration(every, '--every')
+    const pause = readDuration(every, '--every')
     if (pause !== undefined && pause < 1000) throw usageError('--every must be at least 1s')
     for (;;) {
       await once(context, targets, wanted, { strict: strict === true, isLog })

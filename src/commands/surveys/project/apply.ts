@@ -45,8 +45,8 @@ export async function applyProject(given: Context, keys: readonly string[], opti
     exact: saved?.exact ?? options.exact === true,
     resend: saved ? saved.resend : options.resend,
     ...(options.check !== undefined && { check: options.check }),
-    patience: options.patience === undefined ? undefined : readDuration(options.patience, '--patience'),
-    wait: options.waitUnlock === undefined ? 0 : readDuration(options.waitUnlock, '--wait-unlock'),
+    patience: readDuration(options.patience, '--patience'),
+    wait: readDuration(options.waitUnlock, '--wait-unlock') ?? 0,
     publish,
   }
   const { dryRun } = given.flags

@@ -12,7 +12,7 @@ interface DriftOptions {
 }
 
 export async function showDrift(given: Context, keys: readonly string[], { env, patience }: DriftOptions): Promise<void> {
-  const wait = patience === undefined ? undefined : readDuration(patience, '--patience')
+  const wait = readDuration(patience, '--patience')
   await inProject(given, { env }, async (opened) => {
     const { context } = opened
     const { count, differences } = await findDrift(opened, keys, wait)

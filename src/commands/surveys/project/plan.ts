@@ -37,7 +37,7 @@ async function planInto(
   { env, full = false, markdown = false, out, patience: longest, ...options }: Options,
 ): Promise<void> {
   if (markdown && given.show.form.asData) throw usageError('--markdown is for people; it does not go with --json and its like')
-  const patience = longest === undefined ? undefined : readDuration(longest, '--patience')
+  const patience = readDuration(longest, '--patience')
   const { plans, context } = await inProject(given, { env, anew: full }, async (opening) => ({
     context: opening.context,
     plans: await makePlans(opening, keys, { ...options, patience }, { digests: out !== undefined }),

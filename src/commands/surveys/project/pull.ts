@@ -24,7 +24,7 @@ export async function pullProject(
   { env, all = false, patience, fromBackup, ...options }: Options,
 ): Promise<void> {
   if (all && keys.length > 0) throw usageError('Give either keys or --all')
-  const wait = patience === undefined ? undefined : readDuration(patience, '--patience')
+  const wait = readDuration(patience, '--patience')
   await inProject(given, { env }, async (opened) => {
     const from = fromBackup === undefined ? opened : await ofBackup(opened, fromBackup)
     const which = { ...options, all, patience: wait, ofThePast: from !== opened }

@@ -40,7 +40,7 @@ function readTarget({ list, name }: Pick<Options, 'list' | 'name'>): DeliveryOrd
 
 async function importCodes(context: Context, id: number, codes: CodeList, failures: OutputFile, options: Options): Promise<void> {
   const to = readTarget(options)
-  const maxErrors = options.maxErrors === undefined ? Infinity : readCount(options.maxErrors, '--max-errors')
+  const maxErrors = readCount(options.maxErrors, '--max-errors') ?? Infinity
   if (codes.size === 0) throw usageError('The file holds no code')
   const { stateDir, value } = context.settings.current
   const journal = context.flags.dryRun

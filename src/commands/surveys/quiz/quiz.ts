@@ -77,7 +77,7 @@ const publish = command('publish', quiz.publishQuiz, {
   },
   examples: ['quiz publish 43', 'quiz publish 42 43 --if-changed --wait-unlock 1s'],
   run: async (context, { id }, { waitUnlock, ...options }, before) => {
-    const wait = waitUnlock === undefined ? 0 : readDuration(waitUnlock, '--wait-unlock')
+    const wait = readDuration(waitUnlock, '--wait-unlock') ?? 0
     const { publishSurvey } = await import('./publish.ts')
     await publishSurvey(context, id, { wait, ...options, before })
   },

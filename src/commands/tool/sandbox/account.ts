@@ -1,8 +1,9 @@
 /** Plan, keys and further accounts of the sandbox. */
 import { ownCommand } from '../../../cli/command.ts'
+import { readCount } from '../../../cli/values.ts'
 import * as z from '../../../contract/core/schema.ts'
 import type { Column } from '../../../output/columns.ts'
-import { account, control, given, pairs, askForAny, askFor, whole } from './ask.ts'
+import { account, control, pairs, askForAny, askFor } from './ask.ts'
 
 const planShape = z.looseObject({
   options: z.record(z.string(), z.boolean()),
@@ -64,13 +65,12 @@ export const keyParticipant = ownCommand('key participant', {
     'sandbox key participant --all --right integrations=forbidden',
   ],
   run: async (context, _, options) => {
-    const role_id = whole(options.role, '--role')
-    const issued = await askForAny(
-      context,
-      options,
-      'key participant',
-      given({ rights: pairs(options.right ?? []), all: options.all === true, role_id }),
-    )
+    const role_id = readCount(options.role, '--role')
+    const issued = await askForAny(context, options, 'key participant', {
+      rights: pairs(options.right ?? []),
+      all: options.all === true,
+      role_id,
+    })
     await context.show.thing(issued, keyColumns)
   },
 })
@@ -95,5 +95,5 @@ export const accountAdd = ownCommand('account add', {
   columns: accountColumns,
   examples: ['sandbox account add --name "Second"'],
   run: async (context, _, options) =>
-    context.show.thing(await askForAny(context, options, 'account add', given({ name: options.name })), accountColumns),
+    context.show.thing(await askForAny(context, options, 'account add', { name: options.name }), accountColumns),
 })

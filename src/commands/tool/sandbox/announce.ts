@@ -1,9 +1,11 @@
 /** What `sandbox start` says: where the service is, what is kept, and each request as it comes. */
 import type { Context } from '../../../cli/context.ts'
-import type { LoggedRequest, Running, StartFlags } from './embedded.ts'
+import type { LoggedRequest } from '../../../sandbox/engine/traffic.ts'
+import type { Sandbox } from '../../../sandbox/index.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
-export async function announce(context: Context, sandbox: Running, flags: StartFlags, profile: string | null): Promise<void> {
+/** `data`: the folder that everything is kept in. */
+export async function announce(context: Context, sandbox: Sandbox, profile: string | null, data: string | undefined): Promise<void> {
   const { baseUrl, apiKey, workspaceId, folderId, controlUrl, consoleUrl } = sandbox
   const facts = {
     base_url: baseUrl,
@@ -26,9 +28,9 @@ export async function announce(context: Context, sandbox: Running, flags: StartF
   ])
   if (profile) context.show.note(toCopy`To use it: surveyctl --profile ${profile} quiz list`)
   context.show.note(
-    flags.data === undefined
+    data === undefined
       ? 'Nothing is kept once it ends. To keep it: surveyctl sandbox save DIR'
-      : `Everything is kept in ${flags.data}; the console's address is a new one with each start.`,
+      : `Everything is kept in ${data}; the console's address is a new one with each start.`,
   )
   context.show.note('It runs until Ctrl-C. Requests as they come (--quiet: none):')
 }

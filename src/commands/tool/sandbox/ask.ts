@@ -1,5 +1,5 @@
 /** Shared by the commands that send actions to a running sandbox. */
-import type { ExtraFlag, Values } from '../../../cli/command.ts'
+import type { ExtraFlag } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { readCount } from '../../../cli/values.ts'
 import * as z from '../../../contract/core/schema.ts'
@@ -31,13 +31,8 @@ export const askForAny = (context: Context, options: Which, action: string, inpu
 /** Asks the running sandbox; `shape`: what the command needs of the answer. */
 export async function askFor<T>(shape: z.ZodMiniType<T>, context: Context, options: Which, action: string, input: object): Promise<T> {
   const { ask, findSandbox } = await import('../../../control/control.ts')
-  const workspace_id = whole(options.account, '--account')
-  const whose = workspace_id === undefined ? {} : { workspace_id }
-  return ask(findSandbox(hereOf(context), options.control), { action, input: { ...input, ...whose } }, shape, boundsOf(context))
-}
-
-export function whole(text: string | undefined, flag: string, least = 1): number | undefined {
-  return text === undefined ? undefined : readCount(text, flag, least)
+  const workspace_id = readCount(options.account, '--account')
+  return ask(findSandbox(hereOf(context), options.control), { action, input: { ...input, workspace_id } }, shape, boundsOf(context))
 }
 
 export function percent(text: string | undefined, flag: string): number | undefined {
@@ -65,6 +60,3 @@ function readValue(text: string): unknown {
     return text
   }
 }
-
-/** Sends what isn't undefined. */
-export const given = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

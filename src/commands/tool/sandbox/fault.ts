@@ -1,10 +1,10 @@
 /** Faults on the sandbox's requests. */
 import { ownCommand } from '../../../cli/command.ts'
-import { readDuration } from '../../../cli/values.ts'
+import { readCount, readDuration } from '../../../cli/values.ts'
 import * as z from '../../../contract/core/schema.ts'
 import type { Column } from '../../../output/columns.ts'
 import type { FaultOptions } from '../../../sandbox/engine/faults.ts'
-import { control, given, askFor, whole } from './ask.ts'
+import { control, askFor } from './ask.ts'
 import { counted } from '../../../text/counted.ts'
 
 const faultColumns: Column[] = [
@@ -48,25 +48,19 @@ export const faultAdd = ownCommand('fault add', {
     "sandbox fault add 'GET /quiz/*/answers' --shuffle",
   ],
   run: async (context, { pattern }, options) => {
-    const fault = await askFor(
-      z.looseObject({ id: z.int(), pattern: z.string() }),
-      context,
-      options,
-      'fault add',
-      given({
-        pattern,
-        code: options.code,
-        reset: options.reset,
-        shuffle: options.shuffle,
-        taken_ids: options.takenIds,
-        after_commit: options.afterCommit,
-        status: whole(options.status, '--status', 100),
-        cut: whole(options.cut, '--cut', 0),
-        times: whole(options.times, '--times'),
-        retry_after: whole(options.retryAfter, '--retry-after', 0),
-        delay: options.delay === undefined ? undefined : readDuration(options.delay, '--delay'),
-      } satisfies Record<keyof FaultOptions, unknown>),
-    )
+    const fault = await askFor(z.looseObject({ id: z.int(), pattern: z.string() }), context, options, 'fault add', {
+      pattern,
+      code: options.code,
+      reset: options.reset,
+      shuffle: options.shuffle,
+      taken_ids: options.takenIds,
+      after_commit: options.afterCommit,
+      status: readCount(options.status, '--status', 100),
+      cut: readCount(options.cut, '--cut', 0),
+      times: readCount(options.times, '--times'),
+      retry_after: readCount(options.retryAfter, '--retry-after', 0),
+      delay: readDuration(options.delay, '--delay'),
+    } satisfies Record<keyof FaultOptions, unknown>)
     await context.show.done(fault, `Added fault ${fault.id} on ${fault.pattern}`, fault.id)
   },
 })

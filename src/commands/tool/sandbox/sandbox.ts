@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { group, ownCommand, type Extras } from '../../../cli/command.ts'
 import { accountAdd, keyOwner, keyParticipant, keyRevoke, planSet, planShow } from './account.ts'
-import { control, given, askForAny } from './ask.ts'
+import { control, askForAny } from './ask.ts'
 import { faultAdd, faultClear, faultList } from './fault.ts'
 import { answer, lock, unlock } from './survey.ts'
 import { console, status } from './status.ts'
@@ -24,10 +24,7 @@ const start = ownCommand('start', {
     profile: { flag: '--no-profile', about: 'Do not save the profile "sandbox"' },
   },
   examples: ['sandbox start', 'sandbox start --port 0 --data survey-data'],
-  run: async (context, _, options) => {
-    const { startSandbox } = await import('./start.ts')
-    await startSandbox(context, await import('../../../sandbox/index.ts'), options)
-  },
+  run: async (context, _, options) => (await import('./start.ts')).startSandbox(context, options),
 })
 
 const run = ownCommand('run', {
@@ -39,10 +36,7 @@ const run = ownCommand('run', {
     'sandbox run -- surveyctl quiz list',
     "sandbox run --seed empty -- sh -c 'surveyctl folder create Spring && surveyctl tariff view'",
   ],
-  run: async (context, { command }, options) => {
-    const { runInSandbox } = await import('./start.ts')
-    await runInSandbox(context, await import('../../../sandbox/index.ts'), command, options)
-  },
+  run: async (context, { command }, options) => (await import('./start.ts')).runInSandbox(context, command, options),
 })
 
 const reset = ownCommand('reset', {
@@ -50,7 +44,7 @@ const reset = ownCommand('reset', {
   extra: { seed: { ...seed, about: 'Start with this data instead' }, control },
   examples: ['sandbox reset', 'sandbox reset --seed empty'],
   run: async (context, _, options) =>
-    context.show.done(await askForAny(context, options, 'reset', given({ seed: options.seed })), 'Reset the sandbox'),
+    context.show.done(await askForAny(context, options, 'reset', { seed: options.seed }), 'Reset the sandbox'),
 })
 
 const save = ownCommand('save', {

@@ -13,12 +13,20 @@ import { messageOf } from '../../../text/message-of.ts'
 import type { Context } from '../../../cli/context.ts'
 import { announce, requestLine } from './announce.ts'
 import { controlText } from '../../../control/control.ts'
-import type { Embedded, Running, StartFlags } from './embedded.ts'
+import type { Sandbox } from '../../../sandbox/index.ts'
 import { enter, leave, runningSandboxes, type Entry } from '../../../control/registry.ts'
 import { environment } from '../../../system/environment.ts'
 
-export async function startSandbox(context: Context, embedded: Embedded, flags: StartFlags): Promise<void> {
-  const sandbox = await open(context, embedded, flags, readPort(flags.port ?? '4010'))
+interface StartFlags {
+  port?: string | undefined
+  data?: string | undefined
+  seed?: 'demo' | 'empty' | undefined
+  allowLocalWebhooks?: boolean | undefined
+  profile?: boolean | undefined
+}
+
+export async function startSandbox(context: Context, flags: StartFlags): Promise<void> {
+  const sandbox = await open(context, flags, readPort(flags.port ?? '4010'))
   const settingsPath = context.settings.current.path
   const entry: Entry = { base_url: sandbox.baseUrl, control_url: sandbox.controlUrl, token: sandbox.controlToken, pid: process.pid }
   let isEntered = false
@@ -29,7 +37,7 @@ export async function startSandbox(context: Context, embedded: Embedded, flags: 
       isEntered = true
       return flags.profile === false ? null : saveProfile(context, sandbox)
     })
-    await announce(context, sandbox, flags, profile ?? null)
+    await announce(context, sandbox, profile ?? null, flags.data)
     // A program that asked for JSON may never read standard error, and a full pipe would stop the service.
     if (!context.show.form.asData) sandbox.onRequest((asked) => context.show.note(requestLine(asked)))
     await ended(context.service.signal)
@@ -54,7 +62,8 @@ function readPort(text: string): number {
   throw usageError('--port must be 0 (any free one) to 65535')
 }
 
-async function open(context: Context, { createSandbox }: Embedded, flags: StartFlags, port: number): Promise<Running> {
+async function open(context: Context, flags: StartFlags, port: number): Promise<Sandbox> {
+  const { createSandbox } = await import('../../../sandbox/index.ts')
   try {
     return await createSandbox({
       port,
@@ -83,7 +92,7 @@ function asFailure(error: unknown, port: number, data: string | undefined): unkn
 }
 
 /** The name of the profile. */
-async function saveProfile(context: Context, { baseUrl, apiKey, workspaceId }: Running): Promise<string> {
+async function saveProfile(context: Context, { baseUrl, apiKey, workspaceId }: Sandbox): Promise<string> {
   const { saveSandboxProfile } = await context.settings.store()
   const running = runningSandboxes(context.settings.current.path).map(({ base_url }) => base_url)
   return saveSandboxProfile({ base_url: baseUrl, api_key: apiKey, workspace: workspaceId }, running)
@@ -93,17 +102,13 @@ const ended = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-export async function runInSandbox(context: Context, embedded: Embedded, command: readonly string[], flags: StartFlags): Promise<void> {
-  const [program, ...args] = command
-  if (program === undefined) throw usageError('The command is missing', 'surveyctl sandbox run -- surveyctl quiz list')
-  const sandbox = await open(context, embedded, flags, 0)
+export async function runInSandbox(context: Context, command: readonly string[], flags: StartFlags): Promise<void> {
+  const [program = '', ...args] = command
+  const sandbox = await open(context, flags, 0)
   const shims = makeShims()
-  const [own, ...first] = ownProgram()
+  const [file, ...words] = program === 'surveyctl' ? [...ownProgram(), ...args] : [program, ...args]
   try {
-    const child =
-      program === 'surveyctl'
-        ? spawn(own, [...first, ...args], { stdio: 'inherit', env: environmentOf(sandbox, shims) })
-        : spawn(program, args, { stdio: 'inherit', env: environmentOf(sandbox, shims) })
+    const child = spawn(file, words, { stdio: 'inherit', env: environmentOf(sandbox, shims) })
     throw new Ended(await exitCodeOf(child, program, context.service.signal))
   } finally {
     removeTemporary(shims)
@@ -112,7 +117,7 @@ export async function runInSandbox(context: Context, embedded: Embedded, command
 }
 
 /** The settings of this machine play no part: a profile of its own, and everything else by variables. */
-function environmentOf({ baseUrl, apiKey, workspaceId, controlUrl, controlToken }: Running, shims: string): NodeJS.ProcessEnv {
+function environmentOf({ baseUrl, apiKey, workspaceId, controlUrl, controlToken }: Sandbox, shims: string): NodeJS.ProcessEnv {
   return {
     ...environment(),
     PATH: [shims, environment().PATH].filter(Boolean).join(delimiter),

@@ -1,11 +1,12 @@
 /** What respondents, and the people of a campaign, do to a survey. */
 import { ownCommand, type Extras, type Options } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
+import { readCount } from '../../../cli/values.ts'
 import * as z from '../../../contract/core/schema.ts'
 import { poll } from '../../../system/poll.ts'
 import { usageError } from '../../../errors.ts'
 import type { AnswerTally } from '../../../sandbox/control/answer.ts'
-import { control, given, percent, askFor, whole } from './ask.ts'
+import { control, percent, askFor } from './ask.ts'
 import { counted } from '../../../text/counted.ts'
 
 const survey = { survey: 'Id of a survey' }
@@ -25,7 +26,7 @@ const lineOf = ({ quiz_id, answers, complete, incomplete, screenout, deleted, de
     delivered ? '' : '; too many for letters, webhooks and files: there are none'
   }`
 
-const idsOf = (text: string, flag: string): (number | undefined)[] => text.split(',').map((id) => whole(id.trim(), flag))
+const idsOf = (text: string, flag: string): number[] => text.split(',').map((id) => readCount(id.trim(), flag))
 
 const quiz_id = z.int()
 const changed = z.looseObject({ quiz_id, edited: z.optional(z.int()), deleted: z.optional(z.int()) })
@@ -51,7 +52,7 @@ async function change(context: Context, quiz: string, options: AnswerOptions): P
   if (edit !== undefined && gone !== undefined) throw usageError('Give either --edit or --delete')
   if (count !== undefined) throw usageError('--count makes new answers: it takes neither --edit nor --delete')
   const [verb, text = ''] = edit === undefined ? ['delete', gone] : ['edit', edit]
-  const input = given({ quiz, ids: idsOf(text, `--${verb}`), seed: whole(seed, '--seed', 0), silent })
+  const input = { quiz, ids: idsOf(text, `--${verb}`), seed: readCount(seed, '--seed', 0), silent }
   const result = await askFor(changed, context, options, `answer ${verb}`, input)
   const many = result.edited ?? result.deleted
   await context.show.done(
@@ -98,16 +99,16 @@ export const answer = ownCommand('answer', {
   run: async (context, { survey }, options) => {
     if (options.edit !== undefined || options.delete !== undefined) return change(context, survey, options)
     if (options.silent) throw usageError('--silent needs --edit')
-    const count = whole(options.count, '--count')
-    const input = given({
+    const count = readCount(options.count, '--count')
+    const input = {
       quiz: survey,
       count,
-      days: whole(options.days, '--days', 0),
-      seed: whole(options.seed, '--seed', 0),
+      days: readCount(options.days, '--days', 0),
+      seed: readCount(options.seed, '--seed', 0),
       incomplete: percent(options.incomplete, '--incomplete'),
       screenout: percent(options.screenout, '--screenout'),
       deleted: percent(options.deleted, '--deleted'),
-    })
+    }
     const answering = askFor(tally, context, options, 'answer', input)
     const result = await (count === undefined || count < many ? answering : followed(context, options, survey, count, answering))
     await context.show.done(result, lineOf(result), result.quiz_id)
@@ -121,13 +122,10 @@ export const lock = ownCommand('lock', {
   extra: { title: { flag: '--title <text>', about: 'Title of the campaign' }, control },
   examples: ['sandbox lock 42 --title "Spring panel"'],
   run: async (context, { survey }, options) => {
-    const result = await askFor(
-      z.looseObject({ quiz_id, campaign: z.looseObject({ title: z.string() }) }),
-      context,
-      options,
-      'lock',
-      given({ quiz: survey, title: options.title }),
-    )
+    const result = await askFor(z.looseObject({ quiz_id, campaign: z.looseObject({ title: z.string() }) }), context, options, 'lock', {
+      quiz: survey,
+      title: options.title,
+    })
     await context.show.done(result, `Locked survey ${result.quiz_id} by campaign "${result.campaign.title}"`, result.quiz_id)
   },
 })

@@ -1,9 +1,10 @@
 /** What happens outside the API: people in the account cabinet, what the service sent, mailings and bookings. */
 import { ownCommand, type Extras, type Options } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
+import { readCount } from '../../../cli/values.ts'
 import * as z from '../../../contract/core/schema.ts'
 import type { Column } from '../../../output/columns.ts'
-import { account, control, given, askForAny, askFor, whole } from './ask.ts'
+import { account, control, askForAny, askFor } from './ask.ts'
 
 /** What a person does in the account cabinet: to an integration of a survey, or to a service of the account. */
 export const cabinet = (verb: 'connect' | 'disconnect' | 'revoke', past: string, summary: string, examples: string[]) =>
@@ -57,7 +58,7 @@ const sent = z.array(z.looseObject({ id: z.int() }))
 
 async function* inboxRows(context: Context, options: Options<typeof inboxFlags>): AsyncIterable<unknown[]> {
   const { poll } = await import('../../../system/poll.ts')
-  const read = (after: number) => askFor(sent, context, options, 'inbox', given({ after, channel: options.channel }))
+  const read = (after: number) => askFor(sent, context, options, 'inbox', { after, channel: options.channel })
   let rows = await read(0)
   yield rows
   for (let last = rows.at(-1)?.id ?? 0; options.follow; last = rows.at(-1)?.id ?? last) {
@@ -77,13 +78,11 @@ export const mailingAdd = ownCommand('mailing add', {
   },
   examples: ['sandbox mailing add --title "Spring letter" --contacts 20'],
   run: async (context, _, options) => {
-    const result = await askFor(
-      z.looseObject({ campaign_id: z.int(), list_id: z.int() }),
-      context,
-      options,
-      'mailing add',
-      given({ title: options.title, contacts: whole(options.contacts, '--contacts'), quiz: options.quiz }),
-    )
+    const result = await askFor(z.looseObject({ campaign_id: z.int(), list_id: z.int() }), context, options, 'mailing add', {
+      title: options.title,
+      contacts: readCount(options.contacts, '--contacts'),
+      quiz: options.quiz,
+    })
     await context.show.done(result, `Made campaign ${result.campaign_id} with contact list ${result.list_id}`, result.campaign_id)
   },
 })
@@ -101,18 +100,12 @@ export const bookingAdd = ownCommand('booking add', {
   },
   examples: ['sandbox booking add 1'],
   run: async (context, values, options) => {
-    const result = await askFor(
-      z.looseObject({ booking_id: z.int() }),
-      context,
-      options,
-      'booking add',
-      given({
-        scheduler_id: whole(values['scheduler-id'], 'SCHEDULER_ID'),
-        start_utc: options.start,
-        name: options.name,
-        email: options.email,
-      }),
-    )
+    const result = await askFor(z.looseObject({ booking_id: z.int() }), context, options, 'booking add', {
+      scheduler_id: readCount(values['scheduler-id'], 'SCHEDULER_ID'),
+      start_utc: options.start,
+      name: options.name,
+      email: options.email,
+    })
     await context.show.done(result, `Made booking ${result.booking_id}`, result.booking_id)
   },
 })

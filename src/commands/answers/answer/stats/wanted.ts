@@ -40,7 +40,7 @@ export async function wantedOf(
 ): Promise<Omit<StatsWanted, 'onProgress'>> {
   refuse(options, questions)
   const { by, trend, funnel, where, fromDate, toDate, synced: folder } = options
-  const top = options.top === undefined ? defaultTop : readCount(options.top, '--top', 0)
+  const top = readCount(options.top, '--top', 0) ?? defaultTop
   const state = stateOf(options)
   const naming = folder === undefined ? await namingOf(context, id, options.keys) : { keys: {} }
   return { questions, by, trend, funnel, where, fromDate, toDate, state, top, folder, ...naming }
