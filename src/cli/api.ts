@@ -6,18 +6,8 @@ import { CommandError, usageError } from '../errors.ts'
 import { parseExactly } from '../text/exact.ts'
 import { isObject } from '../text/is-object.ts'
 
-type Envelope = Readonly<Record<string, unknown>>
-
-/** Rows of one page, and the object around them; without one the answer is the array itself. */
-function rowsIn(page: unknown): { rows: unknown[]; envelope?: Envelope } | undefined {
-  if (Array.isArray(page)) return { rows: page }
-  if (!isObject(page)) return undefined
-  const rows = ['items', 'data', 'logs', 'answers', 'files', 'inputs'].map((key) => page[key]).find((value) => Array.isArray(value))
-  return rows && { rows, envelope: page }
-}
-
 /** The query of the next page. Whether the service counts pages or offsets shows in its answer. */
-function nextPage(page: Envelope, query: [string, string][], count: number): [string, string][] | undefined {
+function nextPage(page: Readonly<Record<string, unknown>>, query: [string, string][], count: number): [string, string][] | undefined {
   const without = (...names: string[]): [string, string][] => query.filter(([name]) => !names.includes(name))
   if (typeof page.last_page === 'number') {
     const at = Number(page.page ?? 1)
@@ -29,23 +19,23 @@ function nextPage(page: Envelope, query: [string, string][], count: number): [st
 }
 
 async function* pages(session: EngineContext, request: ApiRequest): AsyncIterable<unknown[]> {
+  const { placeOfRows, rowsAt } = await import('../client/rows.ts')
   let query: [string, string][] | undefined = request.query
   while (query) {
     const answer = await send(session, { ...request, query })
     if (answer.failure) throw answer.failure
-    const found = rowsIn(answer.json())
-    if (!found) throw usageError('--paginate needs a list, and this answer is none')
-    yield found.rows
-    query = found.envelope && nextPage(found.envelope, query, found.rows.length)
+    const page = answer.json()
+    const place = placeOfRows(page)
+    if (!place) throw usageError('--paginate needs a list, and this answer is none')
+    const rows = rowsAt(page, place)
+    yield rows
+    query = isObject(page) ? nextPage(page, query, rows.length) : undefined
   }
 }
 
 async function send(session: EngineContext, { method, path, query, body }: ApiRequest) {
   const client = await session.requests.client()
-  const at = `/${path.replace(/^\/+/, '')}`
-  const parameters = new URLSearchParams(query).toString()
-  const target = parameters ? `${at}${at.includes('?') ? '&' : '?'}${parameters}` : at
-  const answer = await session.present.waiting(() => client.request(method, target, body === undefined ? {} : { body }))
+  const answer = await session.present.waiting(() => client.request(method, addressOf(path), { query, body }))
   const text = new TextDecoder().decode(answer.body)
   return { ...answer, failure: client.failure(answer), text, json: (): unknown => parseAnswer(text, answer.status) }
 }
@@ -61,11 +51,13 @@ function parseAnswer(text: string, status: number): unknown {
   }
 }
 
+const addressOf = (path: string): string => `/${path.replace(/^\/+/, '')}`
+
 export async function callApi(session: EngineContext, request: ApiRequest): Promise<void> {
   const { flags, present } = session
   if (!['GET', 'HEAD'].includes(request.method)) {
     keepSecretsIn(request.body)
-    if (flags.dryRun) return session.requests.plan(request.method, `/${request.path.replace(/^\/+/, '')}`, request.body)
+    if (flags.dryRun) return session.requests.plan(request.method, addressOf(request.path), request.body)
     session.consent.guardWrite()
     if (request.method === 'DELETE' && session.settings.current.value('protected')) await session.ask.confirm(`DELETE ${request.path}?`)
     await session.refuseBrokenFilter()

@@ -65,10 +65,7 @@ function keyGoes(command: Command): string {
 }
 
 /** Others take the key from the line. */
-function keyMeant(flag: string, command: Command): string | undefined {
-  if (!keyFlag.test(flag)) return undefined
-  return keyGoes(command)
-}
+const keyMeant = (flag: string, command: Command): string | undefined => (keyFlag.test(flag) ? keyGoes(command) : undefined)
 
 /** A flag by the name of something that this command takes without one. */
 function argumentMeant(flag: string, command: Command, called: string): string | undefined {

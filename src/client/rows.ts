@@ -47,8 +47,8 @@ interface Source {
 /** Keys that lists are looked for under, if not under the operation's own. */
 const usualKeys = ['items', 'data', 'logs', 'answers', 'files', 'inputs']
 
-/** Where in a page its rows are. */
-function placeOfRows(page: unknown, key: string): readonly string[] | undefined {
+/** Where in a page its rows are; without a key under one of the usual. */
+export function placeOfRows(page: unknown, key = ''): readonly string[] | undefined {
   if (Array.isArray(page)) return []
   return [key, ...usualKeys]
     .filter(Boolean)
@@ -56,7 +56,7 @@ function placeOfRows(page: unknown, key: string): readonly string[] | undefined 
     .find((path) => Array.isArray(at(page, path)))
 }
 
-const rowsAt = (page: unknown, place: readonly string[]): unknown[] => at(page, place) as unknown[]
+export const rowsAt = (page: unknown, place: readonly string[]): unknown[] => at(page, place) as unknown[]
 
 export class ListReader<One> implements Rows {
   more = false

@@ -69,6 +69,9 @@ async function atTheStart(before: readonly string[], current: string, { nouns, l
 const startingWith = (current: string, candidates: readonly Candidate[]): Candidate[] =>
   candidates.filter(({ value }) => value.startsWith(current))
 
+const wordsStarting = (current: string, words: readonly string[]): Candidate[] =>
+  words.filter((value) => value.startsWith(current)).map((value) => ({ value }))
+
 function verbsAfter(group: Group, words: readonly string[]): Candidate[] {
   const next = commandsBelow(group, words).flatMap(({ verb, operation, definition }): Candidate[] => {
     const value = verb.split(' ')[words.length]
@@ -120,11 +123,7 @@ function placeOf(words: readonly string[], flags: readonly CommandFlag[]): numbe
 }
 
 async function valuesOf({ long, field, choices }: CommandFlag, current: string, sources: Sources): Promise<Completion> {
-  if (choices)
-    return startingWith(
-      current,
-      choices.map((value) => ({ value })),
-    )
+  if (choices) return wordsStarting(current, choices)
   if (long === '--profile') return startingWith(current, await (await sources.live()).profiles())
   if (!field) return /--(file|output|input|download|failures|data)$|-file$/.test(long) ? 'files' : []
   return fieldValues(field, current, sources)
@@ -163,17 +162,10 @@ async function argumentValues(
   if (positional.name === 'key') return startingWith(current, (await sources.live()).settingKeys())
   if (positional.name === 'value') {
     const { choices = [] } = (await sources.live()).settingKeys().find(({ value }) => before.includes(value)) ?? {}
-    return startingWith(
-      current,
-      choices.map((value) => ({ value })),
-    )
+    return wordsStarting(current, choices)
   }
   if (positional.name === 'name' && !shape.operation) return startingWith(current, await (await sources.live()).profiles())
-  if (positional.name === 'shell')
-    return startingWith(
-      current,
-      ['bash', 'zsh', 'fish', 'powershell'].map((value) => ({ value })),
-    )
+  if (positional.name === 'shell') return wordsStarting(current, ['bash', 'zsh', 'fish', 'powershell'])
   return positional.name === 'file' ? 'files' : []
 }
 

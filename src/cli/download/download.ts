@@ -1,12 +1,12 @@
 /** Commands whose answer is a file: names, places, several surveys at once. */
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import type { AnyOperation } from '../../contract/core/operation.ts'
 import { OutputClosed } from '../../output/stdout.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 import { inParallel } from '../../system/in-parallel.ts'
-import { refusePlace, unproven } from './save.ts'
+import { isFolder, refusePlace, unproven } from './save.ts'
 import type { Sink } from '../../client/files.ts'
 import type { FileDefinition, SavedFacts, Values } from '../command.ts'
 import type { MadeFile, Rewriter } from '../context.ts'
@@ -44,9 +44,8 @@ function readTarget(output: string | undefined, several: boolean, isTerminal: bo
     return { stdout: true }
   }
   if (output === undefined) return { stdout: false }
-  const isFolder = /[/\\]$/.test(output) || (existsSync(output) && statSync(output).isDirectory())
-  if (!isFolder && several) throw usageError('-o must name a folder (ending with /) when there are several surveys')
-  return isFolder ? { folder: output, stdout: false } : { file: output, stdout: false }
+  if (!isFolder(output) && several) throw usageError('-o must name a folder (ending with /) when there are several surveys')
+  return isFolder(output) ? { folder: output, stdout: false } : { file: output, stdout: false }
 }
 
 /** One file of one operation, by the output flags. */
@@ -88,13 +87,13 @@ async function save(
   session: EngineContext,
   Rewriting?: new () => Rewriter,
 ): Promise<Saved> {
-  const { fileSink, safeName, stdoutSink } = await import('../../client/files.ts')
+  const files = await import('../../client/files.ts')
   const client = await session.requests.client()
   let path = '-'
   let seen = 0
   let expected = 0
   let written: (() => number) | undefined
-  const open = opener(target, input.id, session, { fileSink, safeName, stdoutSink })
+  const open = opener(target, input.id, session, files)
   const meter = session.present.progress.meter(operation.summary, 'bytes')
   try {
     const saved = await client.download(operation, input, {
@@ -122,14 +121,12 @@ async function save(
   }
 }
 
-type Files = Pick<typeof import('../../client/files.ts'), 'fileSink' | 'safeName' | 'stdoutSink'>
-
 /** A second file of a name gets the survey's id in front; a second attempt keeps the first one's name. */
 function opener(
   { file, folder = '.', stdout }: Target,
   id: unknown,
   session: EngineContext,
-  { fileSink, safeName, stdoutSink }: Files,
+  { fileSink, safeName, stdoutSink }: typeof import('../../client/files.ts'),
 ): (name: string | undefined) => { path: string; sink: Sink } {
   let path = file
   return (name) => {

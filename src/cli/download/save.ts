@@ -57,7 +57,7 @@ export async function plainName(name: string, fallback: string): Promise<string>
   return safeName(name, fallback)
 }
 
-const isFolder = (path: string): boolean => /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+export const isFolder = (path: string): boolean => /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 function nameIn(url: string): string {
   const name = basename(url.replace(/[?#].*$/s, ''))
