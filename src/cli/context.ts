@@ -93,7 +93,7 @@ export interface Show {
   readonly download: <Op extends AnyOperation>(operation: Op, input: Input<Op>) => Promise<void>
   /** One thing: a detail view or JSON. */
   readonly thing: (thing: unknown, columns?: readonly Column[]) => Promise<void>
-  readonly rows: (rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]) => Promise<void>
+  readonly rows: (rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>, columns?: readonly Column[]) => Promise<void>
   /** Charts for a person. */
   readonly charts: (charts: readonly Chart[]) => Promise<void>
   /** Ends a write: the lines for a person, the result under `--json`, the id under `--quiet`. */
@@ -155,9 +155,9 @@ export interface CommandSettings {
   readonly current: Settings
   /** The key: stored, or of the environment or the key command. */
   readonly key: () => Promise<string | undefined>
-  /** What writes the settings file. */
   /** In words: where that comes from. */
   readonly keyOrigin: () => string
+  /** What writes the settings file. */
   readonly store: () => Promise<typeof import('../settings/store.ts')>
   /** The address of the service; not signed in where there is none. */
   readonly address: () => string

@@ -61,7 +61,7 @@ export class Presenter {
     return isData(this.mode)
   }
 
-  async rows(rows: Iterable<unknown[]> | AsyncIterable<unknown[]>, columns?: readonly Column[]): Promise<number> {
+  async rows(rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>, columns?: readonly Column[]): Promise<number> {
     const asked = ahead(rows)
     await nextTurn()
     const { showRows } = await import('../../output/rows.ts')
@@ -118,7 +118,7 @@ export class Presenter {
 
   async planned(requests: readonly Planned[]): Promise<void> {
     if (this.#asData) {
-      await this.rows([requests.slice()])
+      await this.rows([requests])
       return
     }
     for (const { method, url, body } of requests) {

@@ -139,7 +139,7 @@ async function sendAgain(
   if (context.flags.dryRun) return void (await resendAll(context.service, rows, { maxErrors: Infinity, once: (_, { send }) => send() }))
   const journal = journalOf(context, 'triage', context.settings.address(), await context.settings.workspace())
   const results = await journaled({ journal }, (once) => resendAll(context.service, rows, { maxErrors, once }))
-  await context.show.rows([results.map((result) => ({ ...result }))], resentColumns)
+  await context.show.rows([results], resentColumns)
   const left = results.reduce((sum, one) => sum + one.failed + one.left, 0)
   if (left > 0)
     throw new CommandError(

@@ -79,9 +79,7 @@ const columns = ['survey', 'name', 'status', 'path', 'line']
 
 export async function showChanges(context: Context, changes: readonly AccountChange[]): Promise<void> {
   if (!context.show.form.forPerson)
-    return changes.length > 0 || context.show.form.asData
-      ? context.show.rows([changes.map((change) => ({ ...change }))], columns)
-      : undefined
+    return changes.length > 0 || context.show.form.asData ? context.show.rows([changes], columns) : undefined
   const groups = Map.groupBy(changes, ({ survey, name }) => (survey === null ? name : `${survey} "${name}"`))
   await context.show.charts([...groups].map(([heading, own]) => ({ heading, bars: [], lines: own.map(({ line }) => line) })))
 }

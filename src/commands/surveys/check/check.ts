@@ -13,11 +13,9 @@ import { CommandError } from '../../../errors.ts'
 import type { Column } from '../../../output/columns.ts'
 import { counted } from '../../../text/counted.ts'
 import { byRule, bySurvey } from './by-survey.ts'
-import type { checkFlags } from './flags.ts'
+import { findingColumns, type checkFlags } from './flags.ts'
 
 export type CheckFlags = Options<typeof checkFlags> & { strict?: boolean }
-
-export const columns: Column[] = ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'fix' }]
 
 const placedColumns: Column[] = ['severity', 'survey', 'rule', 'message', 'file', 'line']
 
@@ -108,7 +106,7 @@ async function show(
 ): Promise<void> {
   const inFiles = all.some(({ file }) => file !== undefined)
   if (!context.show.form.forPerson)
-    return context.show.rows([context.show.form.asData ? [...all] : [...open]], inFiles ? placedColumns : columns)
+    return context.show.rows([context.show.form.asData ? all : open], inFiles ? placedColumns : findingColumns)
   if (!isAccount) return context.show.charts(bySurvey(open))
   // Before what may fill many screens.
   const [first] = open

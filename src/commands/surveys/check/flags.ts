@@ -1,3 +1,8 @@
+import type { Column } from '../../../output/columns.ts'
+
+/** Of findings in surveys of the service. */
+export const findingColumns = ['severity', 'survey', 'rule', 'message', 'fix'] as const satisfies Column[]
+
 /** Flags of every check. */
 export const checkFlags = {
   failOn: {

@@ -29,12 +29,12 @@ export async function adoptSurveys(
   return adoptSurvey(given, key, survey, options.env)
 }
 
-const columns: Column[] = ['key', { path: 'name' }, { path: 'quiz_id', label: 'survey' }, 'status', { path: 'why' }]
+const columns: Column[] = ['key', 'name', { path: 'quiz_id', label: 'survey' }, 'status', 'why']
 
 async function adoptByName(opening: Opening): Promise<void> {
   const { show } = opening.context
   const adopted = await adoptAll(opening)
-  if (adopted.length > 0 || show.form.asData) await show.rows([adopted.map((row) => ({ ...row }))], columns)
+  if (adopted.length > 0 || show.form.asData) await show.rows([adopted], columns)
   else show.note('Every survey of the files is known already')
   if (adopted.some(({ status }) => status === 'adopted'))
     show.note('Where they differ from the files, it is not known yet which side changed. To see it: surveyctl project plan')

@@ -164,7 +164,7 @@ const columns: Column[] = [
   'status',
   { path: 'done', as: 'list' },
   { path: 'left', as: 'list' },
-  { path: 'why' },
+  'why',
 ]
 
 async function conclude(context: Context, outcomes: readonly Outcome[], publish: PublishChoice): Promise<void> {

@@ -15,6 +15,6 @@ const columns: Column[] = [
 ]
 
 export async function showDifferences(context: Context, differences: readonly Difference[]): Promise<void> {
-  if (differences.length > 0 || context.show.form.asData) await context.show.rows([differences.map((row) => ({ ...row }))], columns)
+  if (differences.length > 0 || context.show.form.asData) await context.show.rows([differences], columns)
   if (differences.length > 0) throw new Ended(10)
 }

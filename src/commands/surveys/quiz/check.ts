@@ -2,7 +2,7 @@ import { command } from '../../../cli/command.ts'
 import { listQuizzes } from '../../../contract/surveys/quiz.ts'
 import { usageError } from '../../../errors.ts'
 import { namedSurveys } from '../../named-surveys.ts'
-import { checkFlags } from '../check/flags.ts'
+import { checkFlags, findingColumns } from '../check/flags.ts'
 
 /** Several surveys as one check: one account of findings, one exit code. */
 export const check = command('check', listQuizzes, {
@@ -14,7 +14,7 @@ export const check = command('check', listQuizzes, {
     ...checkFlags,
     strict: { flag: '--strict', about: 'Fail as well when the key or the plan keeps rules from being checked' },
   },
-  columns: ['severity', 'survey', 'rule', 'message', { path: 'fix', label: 'fix' }],
+  columns: findingColumns,
   examples: [
     'quiz check 42 --fail-on never',
     'quiz check 42 43 --json --fail-on never',

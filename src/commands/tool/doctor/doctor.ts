@@ -95,7 +95,7 @@ async function allFindings(context: Context): Promise<Finding[]> {
 
 /** On a terminal each has the room that its advice needs. */
 function tell(context: Context, findings: readonly Finding[]): Promise<void> {
-  if (!context.show.form.forPerson) return context.show.rows([findings.slice()], columns)
+  if (!context.show.form.forPerson) return context.show.rows([findings], columns)
   const line = ({ check, ok, finding, advice }: Finding): Column => ({
     path: check,
     value: () => `${ok ? '✓' : '✗'} ${finding}${advice ? `\n  ${advice}` : ''}`,
