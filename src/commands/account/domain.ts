@@ -8,7 +8,7 @@ const columns: Column[] = [
   { path: 'domain_type', label: 'type' },
   'domain',
   'subdomain',
-  { path: 'other_subdomain', label: 'other subdomain' },
+  'other_subdomain',
   { path: 'certificate_state', label: 'certificate' },
   { path: 'allowed_by_tariff.domain', label: 'plan: domain', as: 'yesno' },
   { path: 'allowed_by_tariff.subdomain', label: 'plan: subdomain', as: 'yesno' },

@@ -13,7 +13,7 @@ export const partnerGroup = group('partner', {
         { path: 'registrations.total', label: 'registered' },
         { path: 'registrations.returned', label: 'shown here' },
         { path: 'balance.available', label: 'balance' },
-        { path: 'balance.unconfirmed', label: 'unconfirmed' },
+        'balance.unconfirmed',
         { path: 'accruals', value: ({ accruals }) => (Array.isArray(accruals) ? accruals.length : undefined) },
         {
           path: 'sources',

@@ -16,9 +16,9 @@ export const storageGroup = group('storage', {
       columns: [
         available,
         { path: 'connected', as: 'yesno' },
-        { path: 'settings.bucket', label: 'bucket' },
-        { path: 'settings.endpoint', label: 'endpoint' },
-        { path: 'settings.region', label: 'region' },
+        'settings.bucket',
+        'settings.endpoint',
+        'settings.region',
         { path: 'verified_at', label: 'verified', as: 'time' },
       ],
       examples: ['storage view', 'storage view --json'],

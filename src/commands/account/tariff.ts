@@ -16,7 +16,7 @@ const overview: Column[] = [
   { path: 'tariff.code', label: 'plan' },
   { path: 'tariff.is_trial', label: 'trial', as: 'yesno' },
   { path: 'tariff.expires_at', label: 'expires', as: 'time' },
-  { path: 'tariff.days_left', label: 'days left' },
+  'tariff.days_left',
   { path: 'limits.quizzes', label: 'surveys', value: ({ limits }) => usedOf(limits?.quizzes?.used, limits?.quizzes?.limit) },
   { path: 'limits.answers.left', label: 'answers left', value: ({ limits }) => limitOrNone(limits?.answers?.left) },
   { path: 'limits.answers.resets_on_day', label: 'answers reset on day' },

@@ -11,7 +11,6 @@ interface Section {
 /** The text of a section, or how far it is. */
 const sectionColumn = (name: string): Column => ({
   path: `sections.${name}`,
-  label: name,
   value: ({ sections }: { sections?: Record<string, Section | null> }) => sections?.[name]?.text ?? sections?.[name]?.status,
 })
 

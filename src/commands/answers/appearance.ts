@@ -87,7 +87,7 @@ const listOf = (rows: unknown, word: NonNullable<ColumnSpec['value']>): string |
   Array.isArray(rows) ? rows.map(word).join(', ') : undefined
 
 const columns: Column[] = [
-  ...Object.keys(appearanceSettings).map((name) => ({ path: `report_appearance_default.${name}`, label: name.replaceAll('_', ' ') })),
+  ...Object.keys(appearanceSettings).map((name) => `report_appearance_default.${name}`),
   { path: 'presets', value: ({ presets }) => listOf(presets, ({ id, name }) => `${name} (${id})`) },
   { path: 'allowed.palette_id', label: 'available palettes', as: 'list' },
 ]

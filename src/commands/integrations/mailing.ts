@@ -17,11 +17,7 @@ const view = (name: Section, { columns = [], ...definition }: View) =>
   command(name, viewMailings, {
     ...definition,
     fixed: { section: name },
-    columns: columns.map((column) =>
-      typeof column === 'string'
-        ? { path: `${name}.${column}`, label: column }
-        : { ...column, path: `${name}.${column.path}`, label: column.label ?? column.path },
-    ),
+    columns: columns.map((column) => (typeof column === 'string' ? `${name}.${column}` : { ...column, path: `${name}.${column.path}` })),
   })
 
 export const mailingGroup = group('mailing', {
@@ -91,25 +87,12 @@ export const mailingGroup = group('mailing', {
     view('reputation', {
       summary: "Show the sender's reputation",
       flags: { days: '--days' },
-      columns: [
-        'days',
-        'score',
-        'sent',
-        'delivered',
-        'bounced',
-        'complaints',
-        { path: 'bounce_rate', label: 'bounce rate' },
-        { path: 'complaint_rate', label: 'complaint rate' },
-      ],
+      columns: ['days', 'score', 'sent', 'delivered', 'bounced', 'complaints', 'bounce_rate', 'complaint_rate'],
       examples: ['mailing reputation', 'mailing reputation --days 7'],
     }),
     view('balance', {
       summary: 'Show how many letters are left',
-      columns: [
-        { path: 'letters_left', label: 'letters left' },
-        { path: 'letters_used', label: 'letters used' },
-        { path: 'resets_on', label: 'resets', as: 'date' },
-      ],
+      columns: ['letters_left', 'letters_used', { path: 'resets_on', label: 'resets', as: 'date' }],
       examples: ['mailing balance'],
     }),
     view('settings', {
@@ -118,7 +101,7 @@ export const mailingGroup = group('mailing', {
         { path: 'from_name', label: 'from' },
         { path: 'from_address', label: 'address' },
         { path: 'reply_to_address', label: 'answers to' },
-        { path: 'domain_verified', label: 'domain verified', as: 'yesno' },
+        { path: 'domain_verified', as: 'yesno' },
       ],
       examples: ['mailing settings'],
     }),

@@ -10,7 +10,7 @@ import { isOneOf } from '../../text/is-one-of.ts'
 
 type Change = Input<typeof setTexts>['texts'][number]
 
-const columns: Column[] = ['code', { path: 'user_text', label: 'own text' }, { path: 'standard_text', label: 'standard text' }]
+const columns: Column[] = ['code', { path: 'user_text', label: 'own text' }, 'standard_text']
 
 /** The survey's own language where none is named; `undefined`: the service doesn't show it. */
 async function languageOf(context: Context, { id, lang }: Pick<Input<typeof setTexts>, 'id' | 'lang'>): Promise<{ lang?: 'ru' | 'en' }> {

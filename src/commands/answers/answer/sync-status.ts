@@ -16,12 +16,12 @@ const columns: Column[] = [
   'name',
   'answers',
   'deleted',
-  { path: 'last_sync', label: 'last sync', as: 'time' },
+  { path: 'last_sync', as: 'time' },
   { path: 'last_full', label: 'last full read', as: 'time' },
   { path: 'interrupted', as: 'yesno' },
   { path: 'first', label: 'first answer', as: 'time' },
   { path: 'latest', label: 'latest answer', as: 'time' },
-  { path: 'questions', label: 'questions' },
+  'questions',
   { path: 'destinations', label: 'written to', value: ({ destinations }: Status) => destinations.map(lineOf).join('\n') },
 ]
 

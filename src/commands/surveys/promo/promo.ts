@@ -15,7 +15,7 @@ const codesFile = {
   codesFile: { flag: '--codes-file <file>', about: 'Read codes from a file, one a line (- for standard input)' },
 } as const
 const listFlag = { list_id: '--list' } as const
-const codeColumns: Column[] = ['id', 'code', { path: 'used', as: 'yesno' }, { path: 'used_at', label: 'used at', as: 'time' }]
+const codeColumns: Column[] = ['id', 'code', { path: 'used', as: 'yesno' }, { path: 'used_at', as: 'time' }]
 
 const count = (codes: number): string => counted(codes, 'code')
 const surveys = (ids: readonly number[]): string =>

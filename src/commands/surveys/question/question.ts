@@ -4,15 +4,7 @@ import type { Column } from '../../../output/columns.ts'
 import { allowLoss } from '../loss-flag.ts'
 import { questionTypes } from '../../../contract/surveys/question.ts'
 
-const columns = [
-  'number',
-  'key',
-  'variable',
-  'type',
-  'title',
-  { path: 'required', label: 'required', as: 'yesno' },
-  { path: 'options', label: 'options' },
-] as const satisfies Column[]
+const columns = ['number', 'key', 'variable', 'type', 'title', { path: 'required', as: 'yesno' }, 'options'] as const satisfies Column[]
 
 /** The whole draft is sent by what changes a part of it: no one types it here. */
 const hidden = { ids: false, entities: false } as const

@@ -18,7 +18,7 @@ const statusColumns: Column[] = [
   { path: 'base_url', label: 'service' },
   'workspace',
   'key',
-  { path: 'key_from', label: 'key from' },
+  'key_from',
   { path: 'accepted', label: 'key accepted', as: 'yesno' },
 ]
 
