@@ -1,12 +1,11 @@
 /** Wiring: argv to one group's command, failures to text and exit code. */
-import { allGroups } from './cli/catalogue.ts'
 import type { Group } from './cli/command.ts'
 import { helpWidth } from './cli/help/aligned.ts'
 import { commonFlags } from './cli/flags/table.ts'
 import { commandsBelow, findCommand, suggestVerb } from './cli/find-command.ts'
 import { groupHelp } from './cli/help/group-help.ts'
 import type { SettingsReader } from './cli/session/settings.ts'
-import { loaders } from './commands/index.ts'
+import { allGroups, loaders } from './commands/index.ts'
 import { CommandError, usageError } from './errors.ts'
 import { withEnvironment } from './system/environment.ts'
 import { inFolder } from './system/in-folder.ts'
@@ -129,7 +128,7 @@ async function runGroup(group: Group, given: readonly string[], run: Run): Promi
       async (command, shape, args, options) => {
         const [{ io }, settings] = [run, await run.settings()]
         const { perform } = await import('./cli/run.ts')
-        await perform(command, shape, { name, args, options }, { io, settings, groups: () => allGroups(loaders()) })
+        await perform(command, shape, { name, args, options }, { io, settings, groups: allGroups })
       },
       run.io.stdout,
     )

@@ -2,7 +2,6 @@
  * Every group, in the order of the root help: the most used first. A group is loaded only when argv
  * names it; what root help and completions say of all of them is in reference/manifest.ts.
  */
-import { allGroups } from '../cli/catalogue.ts'
 import { withShared, type Group } from '../cli/command.ts'
 import { everyGroup } from './every-group.ts'
 
@@ -65,7 +64,7 @@ export const sections = {
     sandbox: async () => (await import('./tool/sandbox/sandbox.ts')).sandboxGroup,
     mcp: async () => (await import('./tool/mcp/mcp.ts')).mcpGroup,
     api: async () => (await import('./tool/api.ts')).apiGroup,
-    operation: async () => (await import('./tool/operation.ts')).operationGroup(() => allGroups(loaders())),
+    operation: async () => (await import('./tool/operation.ts')).operationGroup(allGroups),
     completion: async () => (await import('./tool/completion.ts')).completionGroup,
     doctor: async () => (await import('./tool/doctor/doctor.ts')).doctorGroup,
   },
@@ -75,3 +74,6 @@ const shared = ([noun, load]: [string, GroupLoader]): [string, GroupLoader] => [
 
 export const loaders = (): Map<string, GroupLoader> =>
   new Map(Object.values(sections).flatMap((groups) => Object.entries<GroupLoader>(groups).map(shared)))
+
+/** All of them, loaded. */
+export const allGroups = (): Promise<Group[]> => Promise.all([...loaders().values()].map((load) => load()))

@@ -29,7 +29,7 @@ function openNonBlocking(descriptor: number): number | undefined {
 
 /** Linux: memory devices, such as /dev/null, take all at once. */
 const memoryDevices = 1
-const isTerminalLike = (device: number): boolean => process.platform !== 'linux' || device >> 8 !== memoryDevices
+export const isTerminalLike = (device: number): boolean => process.platform !== 'linux' || device >> 8 !== memoryDevices
 
 let last: Promise<void> | undefined
 

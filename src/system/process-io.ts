@@ -1,10 +1,7 @@
 /** The streams, the environment and the folder of this process. What is costly is made on first use. */
 import { fstatSync } from 'node:fs'
 import type { DrawnLine, Input, IO, Output, Stop } from './io.ts'
-import { writePatiently } from './patient-write.ts'
-
-/** Linux: memory devices, of which /dev/null is one. */
-const memoryDevices = 1
+import { isTerminalLike, writePatiently } from './patient-write.ts'
 
 /** Whether a descriptor is a terminal, without `node:tty`, which loads sockets and streams, unless it may be one. */
 function isTerminal(descriptor: number): boolean {
@@ -15,8 +12,7 @@ function isTerminal(descriptor: number): boolean {
     return false
   }
   // Windows doesn't tell consoles apart this way.
-  if (process.platform !== 'win32' && (!facts.isCharacterDevice() || (process.platform === 'linux' && facts.rdev >> 8 === memoryDevices)))
-    return false
+  if (process.platform !== 'win32' && !(facts.isCharacterDevice() && isTerminalLike(facts.rdev))) return false
   const { isatty } = process.getBuiltinModule('node:tty')
   return isatty(descriptor)
 }

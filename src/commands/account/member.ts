@@ -1,13 +1,6 @@
 import { command, group } from '../../cli/command.ts'
 import { viewAccess } from '../../contract/account/member.ts'
-import { isObject } from '../../text/is-object.ts'
-
-/** The rights of this level. */
-const rightsAt = (permissions: unknown, level: string): string =>
-  Object.entries(isObject(permissions) ? permissions : {})
-    .filter(([, value]) => value === level)
-    .map(([right]) => right)
-    .join(', ')
+import { foldersColumn, rightsAt } from './role.ts'
 
 export const memberGroup = group('member', {
   summary: 'Participants of the account',
@@ -24,14 +17,9 @@ export const memberGroup = group('member', {
         'name',
         { path: 'is_owner', label: 'owner', as: 'yesno' },
         { path: 'role_id', label: 'role' },
-        { path: 'permissions', label: 'allowed', value: ({ permissions }) => rightsAt(permissions, 'allowed') },
-        { path: 'partially', value: ({ permissions }) => rightsAt(permissions, 'partially') },
-        {
-          path: 'folder_permissions',
-          label: 'folders',
-          value: ({ folder_permissions: folders }) =>
-            folders?.map((one: { folder_id: number; permissions: string }) => `${one.folder_id} ${one.permissions}`).join(', '),
-        },
+        { path: 'permissions', label: 'allowed', value: ({ permissions }) => rightsAt(permissions, 'allowed').join(', ') },
+        { path: 'partially', value: ({ permissions }) => rightsAt(permissions, 'partially').join(', ') },
+        foldersColumn,
       ],
       examples: ['member access 2', 'member access 5 --json'],
     }),

@@ -4,18 +4,7 @@ import { rightsOf, type AnyOperation } from '../../contract/core/operation.ts'
 import type { Column } from '../../output/columns.ts'
 
 /** What the tool knows of one operation of the service. */
-interface OperationRow {
-  id: string
-  method: string
-  path: string
-  command: string
-  summary: string
-  right: string | null
-  plan: string | null
-  locked: boolean
-}
-
-const row = (operation: AnyOperation, commandName: string): OperationRow => ({
+const row = (operation: AnyOperation, commandName: string) => ({
   id: operation.id,
   method: operation.method,
   path: operation.path,
@@ -27,11 +16,11 @@ const row = (operation: AnyOperation, commandName: string): OperationRow => ({
 })
 
 /** Every operation once, with the first command that reaches it; its own command before one that reaches it too. */
-async function operationRows(groups: readonly Reach[]): Promise<OperationRow[]> {
+async function operationRows(groups: readonly Reach[]): Promise<object[]> {
   const named = groups.flatMap(({ noun, commands }) =>
     commands.map((command) => ({ ...command, name: [noun, command.verb].filter(Boolean).join(' ') })),
   )
-  const rows = new Map<string, OperationRow>()
+  const rows = new Map<string, object>()
   for (const { operation, name } of named) if (operation && !rows.has(operation.id)) rows.set(operation.id, row(operation, name))
   for (const { name, ...command } of named) for (const one of await sentBy(command)) if (!rows.has(one.id)) rows.set(one.id, row(one, name))
   return [...rows.values()]

@@ -58,7 +58,7 @@ const test = command('test', quiz.viewQuiz, {
   arguments: { answers: "QUESTION=ANSWER, e.g. 1=no, 2='Seeds, Tools', 9='Website: Very'; QUESTION:=JSON as it is stored" },
   columns: walked,
   examples: ['condition test 42 1=yes 4=2', 'condition test 42 1=no --json --jq .end'],
-  run: async (context, { id, answers }) => (await import('./walk.ts')).testRules(context, id, answers ?? [], walked),
+  run: async (context, { id, answers }) => (await import('./rules.ts')).testRules(context, id, answers ?? [], walked),
 })
 
 export const conditionGroup = group('condition', {

@@ -1,11 +1,12 @@
 import { namedScreens } from '../../../answers/dictionary/named-screens.ts'
 import type { Context } from '../../../cli/context.ts'
 import { readScreens } from '../../../draft/read.ts'
-import { knownRules, otherLogic, refuseProblems, replaceRules } from '../../../draft/rules.ts'
+import { knownRules, otherLogic, refuseProblems, replaceRules, wayOf } from '../../../draft/rules.ts'
 import { CommandError, usageError } from '../../../errors.ts'
 import { screenRows } from '../../../model/document/index.ts'
 import { isRule, type Rule } from '../../../model/logic.ts'
 import { namesIn, ruleText } from '../../../model/rule-text.ts'
+import { typedAnswers } from '../../../model/typed/answers.ts'
 import { typedRule, type TypedRule } from '../../../model/typed/rule.ts'
 import type { Column } from '../../../output/columns.ts'
 import { toCopy } from '../../../text/to-copy.ts'
@@ -68,4 +69,20 @@ export async function removeRules(context: Context, id: number, numbers: readonl
     `removed ${what}`,
   )
   await context.show.done({ removed: [...gone], left: rules.length - gone.size }, `Removed ${what} of survey ${id}`)
+}
+
+/** The way through the draft. */
+export async function testRules(context: Context, id: number, args: readonly string[], columns: readonly Column[]): Promise<void> {
+  const draft = await readScreens(context.service, id)
+  const answers = typedAnswers(args, { id, screens: draft.screens, rows: namedScreens(id, draft.content) })
+  const { path, end, message, unanswered, isShuffled } = wayOf(draft, answers)
+  if (context.show.form.asDocument)
+    return context.show.thing({ path, end, message: message ?? null, unanswered: unanswered.map(({ key }) => key) })
+  await context.show.rows([path], columns)
+  const names = unanswered.map(({ number, key }) => number ?? key)
+  if (names.length > 0) context.show.note(`Required, but not answered: ${names.join(', ')}. The page does not continue without it`)
+  if (isShuffled) context.show.note('The questions are shuffled for each respondent: this is the way in their own order')
+  context.show.note(
+    end === 'submit' ? 'Then the answer is sent' : `Then the respondent is screened out${message === undefined ? '' : `: ${message}`}`,
+  )
 }
