@@ -6,6 +6,7 @@ import { writeError } from '../output/stderr.ts'
 import { codeOf } from '../system/error-code.ts'
 import { mostBytes, pipeAt, readStream, tooLarge, withoutWaiting, reasonOf } from '../system/small-file.ts'
 import { parseExactly } from '../text/exact.ts'
+import { isDeeper } from '../text/is-deeper.ts'
 import { messageOf } from '../text/message-of.ts'
 
 /** Text of a file, of a pipe as shells make one for `<(command)`, or of standard input for `-`. */
@@ -65,7 +66,7 @@ export async function parseData(text: string, file: string): Promise<unknown> {
   const name = file === '-' ? 'Standard input' : file
   try {
     const value = parseExactly(text)
-    if (isDeep(text)) throw usageError(`${name} is nested deeper than ${deepest} levels`)
+    if (isDeeper(value, deepest)) throw usageError(`${name} is nested deeper than ${deepest} levels`)
     return value
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
@@ -78,20 +79,6 @@ export async function parseData(text: string, file: string): Promise<unknown> {
 }
 
 const deepest = 100
-
-/** Whether JSON is nested so deep that who walks through its value runs out of stack. */
-function isDeep(text: string): boolean {
-  let depth = 0
-  let isText = false
-  for (let at = 0; at < text.length && depth <= deepest; at++) {
-    const char = text[at]!
-    if (isText && char === '\\') at++
-    else if (char === '"') isText = !isText
-    else if (!isText && '[{'.includes(char)) depth++
-    else if (!isText && ']}'.includes(char)) depth--
-  }
-  return depth > deepest
-}
 
 /** Values of standard input, one a line; empty lines don't count. */
 export const readLines = async (file: string, io: IO): Promise<string[]> =>

@@ -64,24 +64,22 @@ async function refuseLocked(entry: KeyEntry, signal: AbortSignal): Promise<void>
   if (/locked/i.test(stderr)) throw unusable('it is locked', 'Nothing was changed. Unlock it, and try again')
 }
 
+/** What it printed; `undefined`: there is no such entry. */
+async function secretTool(verb: 'lookup' | 'clear', entry: KeyEntry, signal: AbortSignal): Promise<string | undefined> {
+  const { code, stdout, stderr } = await run('secret-tool', [verb, ...attributes(entry)], signal)
+  if (code === 0) return stdout.trim()
+  if (stderr) throw failed(stderr)
+  await refuseLocked(entry, signal)
+  return undefined
+}
+
 const linux: Keychain = {
   store: async (entry, key, signal) => {
     const { code, stderr } = await run('secret-tool', ['store', `--label=surveyctl ${entry.profile}`, ...attributes(entry)], signal, key)
     if (code !== 0) throw failed(stderr || 'secret-tool did not say why')
   },
-  lookup: async (entry, signal) => {
-    const { code, stdout, stderr } = await run('secret-tool', ['lookup', ...attributes(entry)], signal)
-    if (code === 0) return stdout.trim()
-    if (stderr) throw failed(stderr)
-    await refuseLocked(entry, signal)
-    return undefined
-  },
-  clear: async (entry, signal) => {
-    const { code, stderr } = await run('secret-tool', ['clear', ...attributes(entry)], signal)
-    if (code === 0) return
-    if (stderr) throw failed(stderr)
-    await refuseLocked(entry, signal)
-  },
+  lookup: (entry, signal) => secretTool('lookup', entry, signal),
+  clear: async (entry, signal) => void (await secretTool('clear', entry, signal)),
 }
 
 const security = '/usr/bin/security'

@@ -62,39 +62,41 @@ export const nonEmpty =
     return typed ? String(typed) : undefined
   }
 
-export const count =
-  (flag: string, least = 1): Read<number | undefined> =>
+/** `wrong`: what is told of a text that can't be read. */
+const reading =
+  <T>(read: (text: string) => T | undefined, wrong: (text: string) => string): Read<T | undefined> =>
   (typed, tell) => {
     if (typed === undefined) return undefined
-    if (/^\d{1,9}$/.test(String(typed)) && Number(typed) >= least) return Number(typed)
-    tell(
-      `${flag} must be a whole number ${/^\d{10,}$/.test(String(typed)) ? `of up to 9 digits, not ${String(typed)}` : `of at least ${least}`}`,
-    )
-    return undefined
+    const value = read(String(typed))
+    if (value === undefined) tell(wrong(String(typed)))
+    return value
   }
+
+export const count = (flag: string, least = 1): Read<number | undefined> =>
+  reading(
+    (text) => (/^\d{1,9}$/.test(text) && Number(text) >= least ? Number(text) : undefined),
+    (text) => `${flag} must be a whole number ${/^\d{10,}$/.test(text) ? `of up to 9 digits, not ${text}` : `of at least ${least}`}`,
+  )
+
+/** Above 0, and no more than a number holds. */
+const positive = (value: number): number | undefined => (value > 0 && value < Infinity ? value : undefined)
 
 /** In plain digits; what is too small or too large for a number is none. */
-export const amount =
-  (flag: string, of: string): Read<number | undefined> =>
-  (typed, tell) => {
-    if (typed === undefined) return undefined
-    const value = /^(\d+\.?\d*|\.\d+)$/.test(String(typed)) ? Number(typed) : NaN
-    if (value > 0 && value < Infinity) return value
-    tell(`${flag} must be a number of ${of} above 0, not "${String(typed)}"`)
-    return undefined
-  }
+export const amount = (flag: string, of: string): Read<number | undefined> =>
+  reading(
+    (text) => (/^(\d+\.?\d*|\.\d+)$/.test(text) ? positive(Number(text)) : undefined),
+    (text) => `${flag} must be a number of ${of} above 0, not "${text}"`,
+  )
 
 /** In seconds; a number without a unit is one of seconds. */
-export const seconds =
-  (flag: string): Read<number | undefined> =>
-  (typed, tell) => {
-    if (typed === undefined) return undefined
-    const [, number, unit = 's'] = /^(\d+\.?\d*|\.\d+)(ms|s|m|h)?$/.exec(String(typed)) ?? []
-    const value = Number(number) * (unitSeconds.get(unit) ?? NaN)
-    if (value > 0 && value < Infinity) return value
-    tell(`${flag} must be a number of seconds above 0, or a time like 10m, not "${String(typed)}"`)
-    return undefined
-  }
+export const seconds = (flag: string): Read<number | undefined> =>
+  reading(
+    (text) => {
+      const [, number, unit = 's'] = /^(\d+\.?\d*|\.\d+)(ms|s|m|h)?$/.exec(text) ?? []
+      return positive(Number(number) * (unitSeconds.get(unit) ?? NaN))
+    },
+    (text) => `${flag} must be a number of seconds above 0, or a time like 10m, not "${text}"`,
+  )
 
 const unitSeconds = new Map(Object.entries<number>({ ms: 0.001, s: 1, m: 60, h: 3600 }))
 

@@ -17,6 +17,7 @@ const untrusted = (what: string): Said => ({
   lasting: true,
 })
 const checkAddress = 'Check the base URL and the network'
+const waitLonger = 'To wait longer: --timeout SECONDS'
 const checkProxy = 'Check HTTPS_PROXY and NO_PROXY'
 
 const brokeOff = (host: string): Said => ({ what: `the connection to ${host} broke off in the middle of the answer`, hint: checkAddress })
@@ -28,10 +29,10 @@ const reasons = new Map(
     ECONNREFUSED: (host) => ({ what: `${host} refuses connections`, hint: checkAddress }),
     EHOSTUNREACH: (host) => ({ what: `${host} cannot be reached`, hint: checkAddress }),
     ENETUNREACH: (host) => ({ what: `${host} cannot be reached`, hint: checkAddress }),
-    ETIMEDOUT: (host) => ({ what: `${host} did not answer in time`, hint: 'To wait longer: --timeout SECONDS' }),
-    UND_ERR_CONNECT_TIMEOUT: (host) => ({ what: `connecting to ${host} took too long`, hint: 'To wait longer: --timeout SECONDS' }),
-    UND_ERR_HEADERS_TIMEOUT: (host) => ({ what: `${host} did not answer in time`, hint: 'To wait longer: --timeout SECONDS' }),
-    UND_ERR_BODY_TIMEOUT: (host) => ({ what: `${host} stopped in the middle of its answer`, hint: 'To wait longer: --timeout SECONDS' }),
+    ETIMEDOUT: (host) => ({ what: `${host} did not answer in time`, hint: waitLonger }),
+    UND_ERR_CONNECT_TIMEOUT: (host) => ({ what: `connecting to ${host} took too long`, hint: waitLonger }),
+    UND_ERR_HEADERS_TIMEOUT: (host) => ({ what: `${host} did not answer in time`, hint: waitLonger }),
+    UND_ERR_BODY_TIMEOUT: (host) => ({ what: `${host} stopped in the middle of its answer`, hint: waitLonger }),
     CUT: brokeOff,
     HPE_INVALID_EOF_STATE: brokeOff,
     ENDLESS: (host) => ({ what: `the answer of ${host} does not end`, lasting: true }),

@@ -172,11 +172,7 @@ export const emailGroup = group('email', {
       flags: { confirmation_code: '--code' },
       fixed: { action: 'confirm' },
       examples: ['email recipient-confirm 42 2 --code 123456'],
-      run: async (context, input) => {
-        const code = input.confirmation_code ?? (await context.ask.value('Code from the letter', '--code'))
-        const result = await context.service.call(email.confirmEmailRecipient, { ...input, confirmation_code: code })
-        await context.show.done(result, `Confirmed recipient ${input.emailId}: it gets copies now`, input.emailId)
-      },
+      done: (_, { emailId }) => `Confirmed recipient ${emailId}: it gets copies now`,
     }),
     command('recipient-resend', email.confirmEmailRecipient, {
       summary: 'Have a new code sent to an address',

@@ -66,7 +66,6 @@ export const reportFile = z.looseObject({
   name: z.optional(z.nullable(z.string())),
   ext: z.optional(z.nullable(z.string())),
 })
-export type ReportFile = z.infer<typeof reportFile>
 
 export const listReportFiles = operation({
   id: 'report.files',

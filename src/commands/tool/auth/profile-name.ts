@@ -8,19 +8,7 @@ export type SettingsStore = Awaited<ReturnType<Context['settings']['store']>>
 export type StoredAs = Awaited<ReturnType<SettingsStore['listProfiles']>>[number]
 
 /** A stored profile, as far as its name is concerned. */
-export interface Known {
-  name: string
-  base_url?: string
-  workspace?: number
-  api_key?: string
-  /** Made by `sandbox start`. */
-  isSandbox: boolean
-}
-
-interface Account {
-  base_url: string
-  workspace: number | undefined
-}
+export type Known = Pick<StoredAs, 'name' | 'base_url' | 'workspace' | 'api_key' | 'isSandbox'>
 
 const reserved = /^sandbox(-\d+)?$/
 
@@ -29,7 +17,9 @@ export function refuseSandboxProfile(name: string, profiles: readonly Known[]): 
     throw usageError(`The profile "${name}" belongs to surveyctl sandbox start`, 'Give this account a profile of its own: --profile NAME')
 }
 
-interface SignedIn extends Account {
+interface Account {
+  base_url: string
+  workspace: number | undefined
   api_key: string
 }
 
@@ -37,7 +27,7 @@ interface SignedIn extends Account {
  * The profile that keeps a key. One that has another key gives it up only by its name and a yes; whose account nothing tells, at an
  * address that is known already, gets the name that the person gives.
  */
-export async function profileFor(account: SignedIn, profiles: readonly Known[], asked: string | undefined, ask: Asking): Promise<string> {
+export async function profileFor(account: Account, profiles: readonly Known[], asked: string | undefined, ask: Asking): Promise<string> {
   const own = profiles.filter(({ isSandbox }) => !isSandbox)
   const stored = own.find(({ base_url, api_key }) => base_url === account.base_url && api_key === account.api_key)
   if (asked === undefined && stored) return stored.name
