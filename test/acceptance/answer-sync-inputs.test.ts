@@ -70,3 +70,9 @@ it('a removed manifest: files of codes are written anew as labels', async () => 
   expect((await sync('42', folder, '--to', 'csv,ndjson')).exitCode).toBe(0)
   expect(regions()).toEqual(new Set(['North', 'South', 'East', 'West', '']))
 })
+
+it('every survey into a database alone, without a folder', async () => {
+  const { exitCode, stderr } = await sync('--all', '--to', 'postgres://somebody@127.0.0.1:9/answers')
+  expect(stderr.match(/^! Survey \d+: PostgreSQL can't be reached/gm)?.length).toBeGreaterThan(1)
+  expect(exitCode).not.toBe(2)
+})

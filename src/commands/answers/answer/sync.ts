@@ -52,7 +52,7 @@ async function once(context: Context, targets: readonly SyncTarget[], wanted: Wa
 
 export const sync = ownCommand('sync', {
   summary: 'Keep the answers of surveys in a folder, with files for analysis',
-  positionals: ['target...'],
+  positionals: ['[target...]'],
   arguments: { target: 'Surveys, and behind them the folder: 42 answers' },
   extra: syncFlags,
   examples: [
