@@ -19,7 +19,8 @@ function nextPage(page: Readonly<Record<string, unknown>>, query: [string, strin
 }
 
 async function* pages(session: EngineContext, request: ApiRequest): AsyncIterable<unknown[]> {
-  const { placeOfRows, rowsAt } = await import('../client/rows.ts')
+  const [{ placeOfRows, rowsAt }, { PageGuard }] = await Promise.all([import('../client/rows.ts'), import('../client/page-guard.ts')])
+  const guard = new PageGuard(`${request.method} ${addressOf(request.path).split('?')[0]}`)
   let query: [string, string][] | undefined = request.query
   while (query) {
     const answer = await send(session, { ...request, query })
@@ -28,6 +29,7 @@ async function* pages(session: EngineContext, request: ApiRequest): AsyncIterabl
     const place = placeOfRows(page)
     if (!place) throw usageError('--paginate needs a list, and this answer is none')
     const rows = rowsAt(page, place)
+    guard.take(rows, isObject(page) && typeof page.total === 'number' ? page.total : undefined)
     yield rows
     query = isObject(page) ? nextPage(page, query, rows.length) : undefined
   }

@@ -222,6 +222,17 @@ describe('the program', () => {
     expect([exitCode, error?.kind, error?.code, error?.status]).toEqual([5, 'not_found', 'quiz_not_found', 200])
     if (success !== '') expect(stdout).not.toContain(success)
   })
+  it('of any request ends where a list does not', async () => {
+    const page = json({ data: [{ id: 1 }, { id: 2 }], offset: 0, has_more: true })
+    const behind = await hostile((socket) => socket.write(whole(page)))
+    const { exitCode, error } = await watched('api GET /quiz --paginate --json'.split(' '), { baseUrl: behind.url })
+    behind.close()
+    expect([exitCode, error?.code, error?.message]).toEqual([
+      1,
+      'endless_list',
+      expect.stringContaining('GET /quiz: the service returns the same page'),
+    ])
+  })
   it.concurrent.each(['quiz rename 42 New --raw', 'quiz view 42 --raw'])('%s shows nothing of it', async (line) => {
     const behind = await hostile((socket) => socket.write(whole(refusal)))
     const { exitCode, stdout, stderr } = await watched(line.split(' '), { baseUrl: behind.url })
