@@ -1,6 +1,6 @@
 /** The head of an SPSS system file: everything before the data. */
 import { attributeRecord, displayRecord, setsRecord, valueLabelRecords, type MultipleSet } from './sav-facts.ts'
-import { blocks, caseBlocks, shortName, type SavFacts, type Variable } from './sav-layout.ts'
+import { blocks, caseBlocks, shortName, type Variable } from './sav-layout.ts'
 import { extension, float64, int32, padded, record } from './sav-records.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -26,32 +26,28 @@ const labelBytes = (label: Buffer): Buffer => Buffer.concat([int32(label.length)
 
 const formatTypes = { A: 1, F: 5, DATE: 20, TIME: 21, DATETIME: 22 } as const
 
-function formatOf(width: number, format: SavFacts['format']): number {
+function formatOf(width: number, format: Variable['format']): number {
   if (!format) return (formatTypes.A << 16) | (width << 8)
   return (formatTypes[format.type] << 16) | (format.width << 8) | (format.decimals ?? 0)
 }
 
 /** A segment's record, and one placeholder for each further block of 8 bytes. */
-function segmentRecords(shortName: string, width: number, label: Buffer | undefined, facts: SavFacts | undefined): Buffer {
-  const format = formatOf(width, width === 0 ? (facts?.format ?? { type: 'F', width: 8, decimals: 2 }) : undefined)
-  const missing = width === 0 ? (facts?.missing ?? []) : []
-  const first = record(
-    2,
-    int32(width, label ? 1 : 0, missing.length, format, format),
-    padded(shortName, 8),
-    ...(label ? [labelBytes(label)] : []),
-    ...(missing.length > 0 ? [float64(...missing)] : []),
-  )
-  const more = record(2, int32(-1, 0, 0, 0, 0), padded('', 8))
-  return Buffer.concat([first, ...Array<Buffer>(blocks(width) - 1).fill(more)])
+function segmentRecords({ label, format, missing, segments }: Variable): Buffer[] {
+  return segments.map(({ shortName: name, width }, index) => {
+    const shown = formatOf(width, width === 0 ? (format ?? { type: 'F', width: 8, decimals: 2 }) : undefined)
+    const blanks = width === 0 ? (missing ?? []) : []
+    const isLabelled = index === 0 && label.length > 0
+    const first = record(
+      2,
+      int32(width, isLabelled ? 1 : 0, blanks.length, shown, shown),
+      padded(name, 8),
+      ...(isLabelled ? [labelBytes(label)] : []),
+      float64(...blanks),
+    )
+    const more = record(2, int32(-1, 0, 0, 0, 0), padded('', 8))
+    return Buffer.concat([first, ...Array<Buffer>(blocks(width) - 1).fill(more)])
+  })
 }
-
-const variableRecords = ({ label, segments, facts }: Variable): Buffer =>
-  Buffer.concat(
-    segments.map(({ shortName, width }, index) =>
-      segmentRecords(shortName, width, index === 0 && label.length > 0 ? label : undefined, facts),
-    ),
-  )
 
 function extensions(variables: readonly Variable[], cases: number, sets: readonly MultipleSet[]): Buffer[] {
   const names = variables.map((variable) => `${shortName(variable)}=${variable.name}`).join('\t')
@@ -84,13 +80,13 @@ export interface Head {
   variables: readonly Variable[]
   cases: number
   now: Date
-  sets?: readonly MultipleSet[]
+  sets: readonly MultipleSet[]
 }
 
-export const dictionary = ({ title, variables, cases, now, sets = [] }: Head): Buffer =>
+export const dictionary = ({ title, variables, cases, now, sets }: Head): Buffer =>
   Buffer.concat([
     header(title, variables, cases, now),
-    ...variables.map(variableRecords),
+    ...variables.flatMap(segmentRecords),
     ...valueLabelRecords(variables),
     ...extensions(variables, cases, sets),
     record(999, int32(0)),

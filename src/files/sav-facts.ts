@@ -20,8 +20,8 @@ const maxValueLabel = 120
 export function valueLabelRecords(variables: readonly Variable[]): Buffer[] {
   const places = new Map<ReadonlyMap<number, string>, number[]>()
   let place = 1
-  for (const { facts, segments } of variables) {
-    if (facts?.values && facts.values.size > 0) places.set(facts.values, [...(places.get(facts.values) ?? []), place])
+  for (const { values, segments } of variables) {
+    if (values && values.size > 0) places.set(values, [...(places.get(values) ?? []), place])
     place += segments.reduce((sum, { width }) => sum + blocks(width), 0)
   }
   return [...places].flatMap(([values, of]) => [
@@ -40,11 +40,11 @@ const [left, right] = [0, 1]
 
 /** Measure, width and alignment of each segment, as pspp has them by default. */
 export function displayRecord(variables: readonly Variable[]): Buffer[] {
-  if (!variables.some(({ facts }) => facts)) return []
-  const numbers = variables.flatMap(({ facts, segments }) =>
+  if (!variables.some(({ measure }) => measure)) return []
+  const numbers = variables.flatMap(({ measure = 'nominal', format, segments }) =>
     segments.flatMap(({ width }) => [
-      measures[facts?.measure ?? 'nominal'],
-      width === 0 ? Math.max(8, facts?.format?.width ?? 8) : Math.min(width, 32),
+      measures[measure],
+      width === 0 ? Math.max(8, format?.width ?? 8) : Math.min(width, 32),
       width === 0 ? right : left,
     ]),
   )
@@ -64,10 +64,10 @@ export function setsRecord(variables: readonly Variable[], sets: readonly Multip
 
 /** `name:attribute('value'\n)...`, one variable after the other. */
 export function attributeRecord(variables: readonly Variable[]): Buffer[] {
-  const parts = variables.flatMap(({ name, facts }) => {
-    const attributes = Object.entries(facts?.attributes ?? {})
-    if (attributes.length === 0) return []
-    return [`${name}:${attributes.map(([key, value]) => `${key}('${oneLine(value)}'\n)`).join('')}`]
+  const parts = variables.flatMap(({ name, attributes = {} }) => {
+    const entries = Object.entries(attributes)
+    if (entries.length === 0) return []
+    return [`${name}:${entries.map(([key, value]) => `${key}('${oneLine(value)}'\n)`).join('')}`]
   })
   return parts.length === 0 ? [] : [extension(18, 1, Buffer.from(parts.join('/')))]
 }

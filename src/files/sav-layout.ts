@@ -8,13 +8,16 @@ const segmentWidth = 255
 const segmentShare = 252
 const maxLabel = 255
 
-export type SavFormat = 'F' | 'DATE' | 'TIME' | 'DATETIME'
-
-/** What a typed variable has beyond its name, label and width. */
-export interface SavFacts {
-  measure: 'nominal' | 'ordinal' | 'scale'
+/** A variable as the writer is given it. */
+export interface SavVariable {
+  name: string
+  label: string
+  /** In bytes; 0 for a number. */
+  width: number
+  /** Of a typed one, as what follows. */
+  measure?: 'nominal' | 'ordinal' | 'scale'
   /** Of a number: how it is shown. */
-  format?: { type: SavFormat; width: number; decimals?: number }
+  format?: { type: 'F' | 'DATE' | 'TIME' | 'DATETIME'; width: number; decimals?: number }
   /** Variables with the very same list share it in the file. */
   values?: ReadonlyMap<number, string>
   /** At most three numbers that stand for no answer. */
@@ -22,25 +25,15 @@ export interface SavFacts {
   attributes?: Readonly<Record<string, string>>
 }
 
-/** A variable as the writer is given it; `width` is 0 for a number. */
-export interface SavVariable extends SavFacts {
-  name: string
-  label: string
-  width: number
-}
-
 interface Segment {
   shortName: string
   width: number
 }
 
-export interface Variable {
-  name: string
+export interface Variable extends Omit<SavVariable, 'label'> {
   label: Buffer
-  width: number
   /** One for each 252 bytes of the width when that is over 255. */
   segments: readonly Segment[]
-  facts?: SavFacts
 }
 
 /** That of the first segment stands for the variable. */
@@ -53,31 +46,15 @@ function segmentWidths(width: number): number[] {
   return [...Array<number>(count - 1).fill(segmentWidth), width - segmentShare * (count - 1)]
 }
 
-interface Named {
-  name: string
-  label: string
-  width: number
-  facts?: SavFacts
-}
-
 /** Short names (of 8 bytes) are numbered, so that they are unique. */
-function placed(variables: readonly Named[]): Variable[] {
+export function layout(variables: readonly SavVariable[]): Variable[] {
   let serial = 0
-  return variables.map(({ name, label, width, facts }) => ({
-    name,
-    label: cutBytes(oneLine(label), maxLabel),
-    width,
-    segments: segmentWidths(width).map((part) => ({ shortName: `V${(serial += 1)}`, width: part })),
-    ...(facts && { facts }),
-  }))
+  return variables.map((variable) => {
+    const width = Math.min(variable.width, maxWidth)
+    const segments = segmentWidths(width).map((part) => ({ shortName: `V${(serial += 1)}`, width: part }))
+    return { ...variable, width, segments, label: cutBytes(oneLine(variable.label), maxLabel) }
+  })
 }
-
-/** Texts are named `VAR_1`, `VAR_2`, ... */
-export const layout = (titles: readonly string[], widths: readonly number[]): Variable[] =>
-  placed(titles.map((label, index) => ({ name: `VAR_${index + 1}`, label, width: Math.min(Math.max(widths[index] ?? 1, 1), maxWidth) })))
-
-export const typedLayout = (variables: readonly SavVariable[]): Variable[] =>
-  placed(variables.map((variable) => ({ ...variable, width: Math.min(variable.width, maxWidth), facts: variable })))
 
 /** Blocks of 8 bytes; a number is one. */
 export const blocks = (width: number): number => Math.max(1, Math.ceil(width / 8))

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { savBytes } from '../../src/files/sav-typed.ts'
+import { savBytes } from '../../src/files/sav.ts'
 import { freshFolder } from '../support/program.ts'
 import { publishedOf, surveyWith, useSandbox } from '../support/served.ts'
 

@@ -1,9 +1,9 @@
 /** Typed answers as an SPSS system file. */
-import { savBytes } from '../../files/sav-typed.ts'
+import { savBytes } from '../../files/sav.ts'
 import { roundedWidth, type SavVariable } from '../../files/sav-layout.ts'
 import type { MultipleSet } from '../../files/sav-facts.ts'
 import type { AnswerValues } from '../../model/survey.ts'
-import { plainLabel, plainTitle, questionColumns, type Cell, type Column } from '../dictionary/columns.ts'
+import { plainLabel, plainTitle, questionColumns, type Cell, type Column, type ColumnType } from '../dictionary/columns.ts'
 import { measureOf } from '../dictionary/describe.ts'
 import type { KnownOption, KnownQuestion } from '../dictionary/shape.ts'
 import { Table, type DecodedAnswer } from '../dictionary/table.ts'
@@ -84,7 +84,8 @@ const listed = (options: readonly KnownOption[]): (readonly [number, string])[] 
 
 function variableOf(column: Column, bytes: number, labels: ValueLabels, blanks: BlankCodes): SavVariable {
   const { name, label, type, question } = column
-  const base = { name, label, width: type === 'text' || type === 'label' ? roundedWidth(bytes) : 0, ...factsOf(column) }
+  const format = formatOf(column)
+  const base = { name, label, width: format ? 0 : roundedWidth(bytes), ...(format && { format }) }
   if (!question)
     return {
       ...base,
@@ -112,26 +113,19 @@ function variableOf(column: Column, bytes: number, labels: ValueLabels, blanks: 
   }
 }
 
-function factsOf({ name, type, question }: Column): Pick<SavVariable, 'format'> {
-  switch (type) {
-    case 'timestamp':
-      return { format: { type: 'DATETIME', width: 20 } }
-    case 'date':
-      return { format: { type: 'DATE', width: 11 } }
-    case 'time':
-      return { format: { type: 'TIME', width: 5 } }
-    case 'boolean':
-      return { format: { type: 'F', width: 3 } }
-    case 'integer':
-      return { format: { type: 'F', width: name === 'id' && !question ? 12 : question?.kind === 'number' ? 8 : 5 } }
-    case 'number':
-      return { format: { type: 'F', width: 8, decimals: 2 } }
-    case 'label':
-    case 'text':
-      return {}
-    default:
-      return type satisfies never
-  }
+const formats: Record<Exclude<ColumnType, 'integer'>, SavVariable['format']> = {
+  timestamp: { type: 'DATETIME', width: 20 },
+  date: { type: 'DATE', width: 11 },
+  time: { type: 'TIME', width: 5 },
+  boolean: { type: 'F', width: 3 },
+  number: { type: 'F', width: 8, decimals: 2 },
+  label: undefined,
+  text: undefined,
+}
+
+function formatOf({ name, type, question }: Column): SavVariable['format'] {
+  if (type !== 'integer') return formats[type]
+  return { type: 'F', width: name === 'id' && !question ? 12 : question?.kind === 'number' ? 8 : 5 }
 }
 
 /** Multiple response sets: one for each question with a variable for each option, or for each row of such a matrix. */
@@ -154,39 +148,29 @@ function setsOf({ dictionary }: ExportSource): MultipleSet[] {
 }
 
 async function* rowsOf(source: ExportSource, table: Table, codes: BlankCodes, counts: Counts): AsyncGenerator<(number | string | null)[]> {
-  const writers = table.columns.map(({ type }) => writerOf(type))
   const fill = blankFiller(source, table, codes)
   for await (const answer of source.answers()) {
     const read: DecodedAnswer[] = []
     const cells = table.row(answer, undefined, fill && read)
     counts.take(cells)
-    const row = writers.map((write, index) => {
+    const row = table.columns.map(({ type }, index) => {
       const cell = cells[index] ?? null
-      return cell === null ? null : write(cell)
+      return cell === null ? null : writers[type](cell)
     })
     fill?.(row, read, answer.state === 1)
     yield row
   }
 }
 
-function writerOf(type: Column['type']): (cell: NonNullable<Cell>) => number | string {
-  switch (type) {
-    case 'timestamp':
-      return (cell) => secondsOf(Number(cell))
-    case 'date':
-      return (cell) => secondsOf(Date.parse(String(cell)))
-    case 'time':
-      return (cell) => Date.parse(`1970-01-01T${String(cell)}Z`) / 1000
-    case 'integer':
-    case 'number':
-    case 'boolean':
-      return Number
-    case 'label':
-    case 'text':
-      return String
-    default:
-      return type satisfies never
-  }
+const writers: Record<ColumnType, (cell: NonNullable<Cell>) => number | string> = {
+  timestamp: (cell) => secondsOf(Number(cell)),
+  date: (cell) => secondsOf(Date.parse(String(cell))),
+  time: (cell) => Date.parse(`1970-01-01T${String(cell)}Z`) / 1000,
+  integer: Number,
+  number: Number,
+  boolean: Number,
+  label: String,
+  text: String,
 }
 
 type Filler = (row: (number | string | null)[], read: readonly DecodedAnswer[], isComplete: boolean) => void
