@@ -4,10 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appendChanges, writeTombstones } from './changes.ts'
 import { writeLong, writeWide } from './csv.ts'
-import type { Format } from './formats.ts'
-import { ndjson } from './ndjson.ts'
+import { fileOf, type Format } from './formats.ts'
 import { parquet } from './parquet.ts'
-import { writePartitions } from './partitions.ts'
+import { ndjson, writePartitions } from './partitions.ts'
 import { replaceFile } from '../../system/replace-file.ts'
 import { removeLeftovers } from './draft.ts'
 import { readme } from './readme.ts'
@@ -16,6 +15,12 @@ import { isStale, saveProgress, progressOf, type Derivation } from './work.ts'
 import type { Store } from '../store/store.ts'
 import { orderedQuestions } from '../dictionary/columns.ts'
 import { describeDictionary } from '../dictionary/describe.ts'
+
+const wholeFiles = [
+  { format: 'csv', write: writeWide },
+  { format: 'csv-long', write: writeLong },
+  { format: 'sqlite', write: updateSqlite },
+] as const
 
 /** `schema`: of the PostgreSQL database that is written as well, for the README. */
 export async function derive(work: Derivation, formats: readonly Format[], schema?: string): Promise<void> {
@@ -27,9 +32,10 @@ export async function derive(work: Derivation, formats: readonly Format[], schem
   // It has tables of questions and options as well.
   const described = hashOf(JSON.stringify(orderedQuestions(work.dictionary)))
   const isCurrent = (format: Format): boolean => format !== 'sqlite' || work.store.meta('described') === described
-  for (const { format, path, write } of wholeFiles(work).filter(({ format }) => formats.includes(format))) {
-    if (!work.rewrite && !isStale(work, changed, format) && isCurrent(format) && existsSync(join(work.folder, path))) continue
-    await write(join(work.folder, path))
+  for (const { format, write } of wholeFiles.filter(({ format }) => formats.includes(format))) {
+    const path = join(work.folder, fileOf[format])
+    if (!work.rewrite && !isStale(work, changed, format) && isCurrent(format) && existsSync(path)) continue
+    await write(work, path)
     saveProgress(work, format)
     if (format === 'sqlite') work.store.setMeta('described', described)
   }
@@ -65,13 +71,3 @@ function writeReadme({ store, folder }: Derivation, text: string): void {
 /** The latest sync that found a deletion, among what changed since tombstones were written: reading all of ten million answers takes a second. */
 const latestGone = (work: Derivation): number =>
   work.store.number('select coalesce(max(gone), 0) from answer where changed > ?', progressOf(work, 'tombstones')?.sync ?? -1)
-
-const wholeFiles = (work: Derivation): { format: Format; path: string; write: (path: string) => Promise<void> }[] => [
-  { format: 'csv', path: 'csv/wide.csv', write: (path) => writeWide(work, path) },
-  { format: 'csv-long', path: 'csv/long.csv', write: (path) => writeLong(work, path) },
-  {
-    format: 'sqlite',
-    path: 'answers.sqlite',
-    write: (path) => updateSqlite(work, path),
-  },
-]

@@ -1,10 +1,10 @@
 /** Parquet: one row group at a time is held in memory. Its columns are those of `dictionary/columns.ts`, each with a type of Parquet. */
 import { zstdCompressSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'
-import type { ByteWriter } from 'hyparquet-writer'
+import type { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Cell, Column, ColumnType } from '../dictionary/columns.ts'
-import type { PartFormat, MonthSink } from './partitions.ts'
-import { Draft } from './draft.ts'
+import type { PartFormat, MonthWriter } from './partitions.ts'
+import type { Draft } from './draft.ts'
 
 /** Cells of a row group, which bounds the memory it takes. */
 const groupCells = 500_000
@@ -51,13 +51,11 @@ const typeOf = ({ name, type, question }: Column): ParquetType => {
 
 export const parquet: PartFormat = {
   name: 'parquet',
-  open: async (path, _table, columns) => {
+  open: async (draft, { columns }) => {
     const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
-    const draft = new Draft(path)
     const writer = intoDraft(new ByteWriter(), draft)
-    const schema = schemaOf(columns)
     const compressors = { ZSTD: compress }
-    return sink(draft, columns, new ParquetWriter({ writer, schema, codec: 'ZSTD', compressors, createdBy: 'surveyctl' }))
+    return inGroups(columns, new ParquetWriter({ writer, schema: schemaOf(columns), codec: 'ZSTD', compressors, createdBy: 'surveyctl' }))
   },
 }
 
@@ -81,19 +79,13 @@ function intoDraft(writer: ByteWriter, draft: Draft): ByteWriter {
   return Object.assign(writer, { flush, finish: flush })
 }
 
-/** What is used of the library's writer. */
-interface GroupWriter {
-  write: (group: { columnData: { name: string; data: unknown[] }[]; rowGroupSize: number }) => unknown
-  finish: () => unknown
-}
-
 interface GroupColumn {
   name: string
   value: ParquetType['value']
   data: unknown[]
 }
 
-function sink(draft: Draft, columns: readonly Column[], writer: GroupWriter): MonthSink {
+function inGroups(columns: readonly Column[], writer: ParquetWriter): MonthWriter {
   const groupRows = Math.max(1000, Math.min(mostGroupRows, Math.floor(groupCells / columns.length)))
   const group = columns.map((column): GroupColumn => ({ name: column.name, value: typeOf(column).value, data: [] }))
   let rows = 0
@@ -115,9 +107,6 @@ function sink(draft: Draft, columns: readonly Column[], writer: GroupWriter): Mo
     end: () => {
       writeGroup()
       writer.finish()
-      draft.end()
     },
-    commit: () => draft.commit(),
-    discard: () => draft.discard(),
   }
 }

@@ -5,23 +5,28 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Table } from '../dictionary/table.ts'
-import type { Cell, Column } from '../dictionary/columns.ts'
+import type { Cell } from '../dictionary/columns.ts'
 import { earliest, latest, type Store, type StoredAnswer } from '../store/store.ts'
+import { Draft } from './draft.ts'
 import { answersOf, isStale, saveProgress, type Derivation } from './work.ts'
 
-/** Writes the answers of a month. `cells` computes them when first called, once for all sinks. */
-export interface MonthSink {
+/** Writes the answers of a month into a draft. */
+export interface MonthWriter {
+  /** `cells` computes them when first called, once for all formats. */
   add: (answer: StoredAnswer, cells: () => Cell[]) => void
-  /** Completes the file, still under its temporary name. */
-  end: () => void
-  /** Puts it in its place. */
-  commit: () => void
-  discard: () => void
+  /** Writes what is still held. */
+  end?: () => void
 }
 
 export interface PartFormat {
   name: 'ndjson' | 'parquet'
-  open: (path: string, table: Table, columns: readonly Column[]) => MonthSink | Promise<MonthSink>
+  open: (draft: Draft, table: Table) => MonthWriter | Promise<MonthWriter>
+}
+
+/** One JSON object a line: values by key. */
+export const ndjson: PartFormat = {
+  name: 'ndjson',
+  open: (draft, table) => ({ add: (answer) => draft.text(`{${table.members(answer)}}\n`) }),
 }
 
 export async function writePartitions(work: Derivation, formats: readonly PartFormat[]): Promise<void> {
@@ -74,38 +79,44 @@ async function writeMonth(
   passed: (rows: number) => void,
 ): Promise<number> {
   const pathOf = ({ name }: PartFormat): string => join(folderOf(work, name, month), `part-0.${name}`)
-  const { rows, sinks } = await writeWhole(work, answersOf(work, passed, ...bounds(month)), formats, pathOf)
+  const { rows, drafts } = await writeWhole(work, answersOf(work, passed, ...bounds(month)), formats, pathOf)
   for (const [index, format] of formats.entries()) {
-    sinks[index]!.commit()
+    drafts[index]!.commit()
     if (rows === 0) removeWithFolder(pathOf(format))
     saveProgress(work, format.name, month)
   }
   return rows
 }
 
-/** All files are complete, and none in its place yet; a sink for each format. */
+/** All files are complete, and none in its place yet; a draft for each format. */
 async function writeWhole(
   work: Derivation,
   answers: AsyncIterable<StoredAnswer>,
   formats: readonly PartFormat[],
   pathOf: (format: PartFormat) => string,
-): Promise<{ rows: number; sinks: MonthSink[] }> {
+): Promise<{ rows: number; drafts: Draft[] }> {
   const table = new Table(work.dictionary, work.values)
-  const sinks: MonthSink[] = []
+  const drafts: Draft[] = []
   let rows = 0
   try {
-    for (const format of formats) sinks.push(await format.open(pathOf(format), table, table.columns))
+    const writers: MonthWriter[] = []
+    for (const format of formats) {
+      const draft = new Draft(pathOf(format))
+      drafts.push(draft)
+      writers.push(await format.open(draft, table))
+    }
     for await (const answer of answers) {
       rows++
       let cells: Cell[] | undefined
-      for (const sink of sinks) sink.add(answer, () => (cells ??= table.row(answer)))
+      for (const writer of writers) writer.add(answer, () => (cells ??= table.row(answer)))
     }
-    for (const sink of sinks) sink.end()
+    for (const writer of writers) writer.end?.()
+    for (const draft of drafts) draft.end()
   } catch (error) {
-    for (const sink of sinks) sink.discard()
+    for (const draft of drafts) draft.discard()
     throw error
   }
-  return { rows, sinks }
+  return { rows, drafts }
 }
 
 /** What somebody else put beside it stays. */
