@@ -5,7 +5,7 @@ import type { Connection } from './connect.ts'
 import { describe, run } from './describe.ts'
 import type { PlacedColumn } from './layout.ts'
 import { saveState, type State } from './state.ts'
-import { identifier } from './sql.ts'
+import { tableIn } from './sql.ts'
 import { forbiddenIn, isThere, readPresent, type Changes, type Present } from './tables.ts'
 
 const lockWait = 2000
@@ -52,7 +52,7 @@ export class Columns {
   async alter(wanted: Changes): Promise<boolean> {
     if (wanted.alterations.length === 0) return true
     // All at once: with one lock after the other, readers of two tables could wait for us, and we for them.
-    const tables = [...new Set(this.present.map(({ table }) => `${identifier(this.#schema)}.${table}`))]
+    const tables = [...new Set(this.present.map(({ table }) => tableIn(this.#schema, table)))]
     try {
       await this.#change(wanted, [`lock table ${tables.join(', ')} in access exclusive mode`, ...wanted.alterations], lockWait)
       return true

@@ -6,12 +6,18 @@ import { CommandError, usageError } from '../../errors.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { keepSecret } from '../../text/secrets.ts'
 import { readSmallFile, reasonOf } from '../../system/small-file.ts'
-import { placeOf, type Address } from './address.ts'
+import { placeOf, readAddress, type Address } from './address.ts'
 import { failureOf, notPostgres } from './failure.ts'
 import { passwordFor } from './password.ts'
 
 const connectTimeout = 10_000
 const usualWait = 60_000
+
+export interface Destination {
+  /** Without a password. */
+  url: string
+  schema: string
+}
 
 export interface QueryResult {
   rows: Record<string, unknown>[]
@@ -68,10 +74,11 @@ export class Connection {
 
 /** Runs `work` with one connection, which is closed at the end, or when `signal` is aborted. */
 export async function withConnection<Result>(
-  address: Address,
-  { schema, signal }: { schema: string; signal: AbortSignal },
+  { url, schema }: Destination,
+  signal: AbortSignal,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
+  const address = readAddress(url)
   const failed = (error: unknown): unknown => (signal.aborted ? signal.reason : failureOf(error, address, schema))
   const client = await open(address, failed)
   // A connection that breaks while it is idle is noticed at the next query.

@@ -5,7 +5,7 @@ import { labelOf } from '../dictionary/options.ts'
 import type { Dictionary, KnownQuestion } from '../dictionary/shape.ts'
 import type { Connection } from './connect.ts'
 import type { PlacedColumn } from './layout.ts'
-import { literal, identifier, storable } from './sql.ts'
+import { literal, identifier, storable, tableIn } from './sql.ts'
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
@@ -30,9 +30,9 @@ export async function run(connection: Connection, statements: readonly string[])
 
 function tablesOf(schema: string, dictionary: Dictionary, placed: readonly PlacedColumn[]): string[] {
   const into = (table: string, columns: string, rows: readonly object[]): string[] => [
-    `create table if not exists ${identifier(schema)}.${table} (${columns})`,
-    `delete from ${identifier(schema)}.${table}`,
-    `insert into ${identifier(schema)}.${table} select * from json_populate_recordset(null::${identifier(schema)}.${table}, ${literal(JSON.stringify(rows))})`,
+    `create table if not exists ${tableIn(schema, table)} (${columns})`,
+    `delete from ${tableIn(schema, table)}`,
+    `insert into ${tableIn(schema, table)} select * from json_populate_recordset(null::${tableIn(schema, table)}, ${literal(JSON.stringify(rows))})`,
   ]
   const ordered = orderedQuestions(dictionary)
   const questions = ordered.map(({ key, id, type, kind, title, until }, index) => ({
@@ -79,7 +79,7 @@ function tablesOf(schema: string, dictionary: Dictionary, placed: readonly Place
 }
 
 const comment = (schema: string, { table, name, column }: PlacedColumn): string =>
-  `comment on column ${identifier(schema)}.${table}.${identifier(name)} is ${literal(column.label)}`
+  `comment on column ${tableIn(schema, table)}.${identifier(name)} is ${literal(column.label)}`
 
 const tableComments = (schema: string, { quiz, name }: Dictionary, placed: readonly PlacedColumn[]): string[] =>
   [
@@ -92,7 +92,7 @@ const tableComments = (schema: string, { quiz, name }: Dictionary, placed: reado
     ['deletions', 'Answers that were deleted on the service, and when that was seen'],
     ['surveyctl', 'Memory of surveyctl answer sync'],
     ['surveyctl_seen', 'Memory of surveyctl answer sync: what it saw of each answer'],
-  ].map(([table, text]) => `comment on table ${identifier(schema)}.${table} is ${literal(text!)}`)
+  ].map(([table, text]) => `comment on table ${tableIn(schema, table!)} is ${literal(text!)}`)
 
 /** How the given values of a question are read from the wide tables. */
 export interface LongLines {
@@ -122,7 +122,7 @@ export function longLines(placed: readonly PlacedColumn[]): Map<string, LongLine
 
 /** Fills `answers_long` from the wide tables: each row of them joined with a list of what its columns hold. */
 export function fillLong(schema: string, placed: readonly PlacedColumn[], lines: readonly string[], where: string): string {
-  const [first, ...others] = [...new Set(placed.map(({ table }) => table))].map((table) => `${identifier(schema)}.${table}`)
+  const [first, ...others] = [...new Set(placed.map(({ table }) => table))].map((table) => tableIn(schema, table))
   const none = '(null::text, null::text, null::integer, null::text, null::double precision, null::text, null::integer)'
   return `insert into ${identifier(schema)}.answers_long (answer_id, key, "row", code, label, number, text, position)
     select a.id, s.key, s."row", coalesce(s.code, o.code), coalesce(s.label, o.label), s.number, s.text, s.position

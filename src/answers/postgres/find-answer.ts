@@ -1,10 +1,8 @@
 /** Where an answer still stands in a database, and when its deletion was seen there. */
 import { CommandError } from '../../errors.ts'
-import { readAddress } from './address.ts'
-import { withConnection } from './connect.ts'
-import type { Destination } from './run.ts'
+import { withConnection, type Destination } from './connect.ts'
 import { isOurs } from './state.ts'
-import { identifier } from './sql.ts'
+import { identifier, tableIn } from './sql.ts'
 
 export interface FoundInDatabase {
   tables: string[]
@@ -14,8 +12,9 @@ export interface FoundInDatabase {
 
 const withAnswers = (name: string): boolean => isOurs(name) && /^answers|^surveyctl_seen$/.test(name)
 
-export const findInDatabase = ({ url, schema }: Destination, answer: number, signal: AbortSignal): Promise<FoundInDatabase> =>
-  withConnection(readAddress(url), { schema, signal }, async (connection) => {
+export const findInDatabase = (destination: Destination, answer: number, signal: AbortSignal): Promise<FoundInDatabase> =>
+  withConnection(destination, signal, async (connection) => {
+    const { schema } = destination
     const { rows } = await connection.query('select tablename as name from pg_tables where schemaname = $1 order by 1', [schema])
     const tables = rows.map(({ name }) => String(name)).filter(withAnswers)
     if (!rows.some(({ name }) => name === 'surveyctl'))
@@ -23,7 +22,7 @@ export const findInDatabase = ({ url, schema }: Destination, answer: number, sig
     const looked: FoundInDatabase = { tables: tables.map((name) => `${schema}.${name}`), still_in: [], deleted_at: null }
     for (const name of tables) {
       const column = name === 'answers_long' ? 'answer_id' : 'id'
-      const found = await connection.query(`select 1 from ${identifier(schema)}.${name} where ${column} = $1 limit 1`, [answer])
+      const found = await connection.query(`select 1 from ${tableIn(schema, name)} where ${column} = $1 limit 1`, [answer])
       if (found.count > 0) looked.still_in.push(`${schema}.${name}`)
     }
     const deleted = await connection.query(`select deleted_at from ${identifier(schema)}.deletions where id = $1`, [answer])

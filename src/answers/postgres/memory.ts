@@ -1,6 +1,5 @@
 /** What a database remembers of answers, as a store without their bodies: a sync without a folder goes on from it. */
 import { withConnection, type Connection } from './connect.ts'
-import { readAddress } from './address.ts'
 import { Store, type StoredAnswer } from '../store/store.ts'
 import { titleOf } from '../dictionary/options.ts'
 import { forgetUnlisted, hasUnlisted } from '../dictionary/unlisted-texts.ts'
@@ -38,15 +37,16 @@ export async function eachSeen(connection: Connection, schema: string, take: (se
 }
 
 /** Nothing of it stays on this machine. */
-export async function loadStore({ destination: { url, schema }, whose, state }: Begun, signal: AbortSignal): Promise<Store> {
+export async function loadStore({ destination, whose, state }: Begun, signal: AbortSignal): Promise<Store> {
   const store = Store.temporary()
   const { facts, sync, began } = state
   store.setMeta('whose', JSON.stringify(whose))
   for (const [name, value] of Object.entries(facts.meta ?? {})) store.setMeta(name, value)
   if (facts.dictionary) store.saveDictionary(facts.dictionary)
   if (sync > 0) store.run('insert into sync (n, began, mark, complete) values (?, ?, ?, 1)', sync, began, facts.mark ?? null)
-  await withConnection(readAddress(url), { schema, signal }, async (connection) => {
+  await withConnection(destination, signal, async (connection) => {
     const { dictionary } = facts
+    const { schema } = destination
     if (dictionary && hasUnlisted(dictionary)) {
       const { rows } = await connection.query(`select distinct key, label from ${identifier(schema)}.answers_long where label is not null`)
       const said = new Set(rows.map(({ key, label }) => JSON.stringify([key, label])))

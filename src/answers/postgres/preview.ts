@@ -3,10 +3,9 @@ import { Table } from '../dictionary/table.ts'
 import type { Derivation } from '../derive/work.ts'
 import type { Whose } from '../store/notes.ts'
 import { Hashes } from '../sync/hashes.ts'
-import { readAddress } from './address.ts'
-import { withConnection } from './connect.ts'
+import { withConnection, type Destination } from './connect.ts'
 import { eachSeen } from './memory.ts'
-import { refuseEnded, type Begun, type Destination } from './run.ts'
+import { refuseEnded, type Begun } from './run.ts'
 import type { Writing } from './writer.ts'
 import { grantStatements } from './grants.ts'
 import { creations, forReaders, freshState, readState } from './state.ts'
@@ -27,7 +26,7 @@ export const peekRun = (
   whose: Whose,
   { signal, resume }: { signal: AbortSignal; resume: boolean },
 ): Promise<Begun> =>
-  withConnection(readAddress(destination.url), { schema: destination.schema, signal }, async (connection) => {
+  withConnection(destination, signal, async (connection) => {
     const { schema } = destination
     const { rows } = await connection.query(`select 1 from pg_tables where schemaname = $1 and tablename = 'surveyctl'`, [schema])
     const state = rows.length === 0 ? freshState(whose) : await readState(connection, schema, { whose, lock: false })
@@ -40,7 +39,7 @@ export const previewRun = (
   { begun, mayRename }: Pick<Writing, 'begun' | 'mayRename'>,
   grant: readonly string[],
 ): Promise<Preview> =>
-  withConnection(readAddress(begun.destination.url), { schema: begun.destination.schema, signal: work.signal }, async (connection) => {
+  withConnection(begun.destination, work.signal, async (connection) => {
     const { url, schema } = begun.destination
     const present = await readPresent(connection, schema)
     const { rows } = await connection.query('select 1 from pg_namespace where nspname = $1', [schema])

@@ -6,20 +6,18 @@ import type { StoredAnswer } from '../store/store.ts'
 import { Hashes } from '../sync/hashes.ts'
 import type { Connection } from './connect.ts'
 import { fillLong, longLines } from './describe.ts'
-import { changedColumn, type PlacedColumn } from './layout.ts'
-import { identifier, storable } from './sql.ts'
+import { changedColumn, type PlacedColumn, type SqlType } from './layout.ts'
+import { identifier, storable, tableIn } from './sql.ts'
 
 const mostRows = 2000
 const mostLength = 4 * 2 ** 20
 /** A row that another table refers to. */
 const foreignKeyViolation = '23503'
 
-type Setter = (target: Record<string, unknown>, cell: NonNullable<Cell>) => void
-
 interface WideTable {
   target: string
   insert: string
-  setters: readonly (readonly [at: number, set: Setter])[]
+  columns: readonly PlacedColumn[]
   rows: string[]
 }
 
@@ -56,23 +54,19 @@ export class Batch {
     const { schema, placed, dictionary } = facts
     this.#facts = facts
     this.#hashes = new Hashes(dictionary)
-    this.#tables = [...Map.groupBy(placed, (one) => one.table)].map(([name, some]) => wideTable(`${identifier(schema)}.${name}`, some))
+    this.#tables = [...Map.groupBy(placed, (one) => one.table)].map(([name, some]) => wideTable(tableIn(schema, name), some))
     const lines = [...longLines(placed).values()].flatMap((one) => one.lines)
     this.#fillLong = fillLong(schema, placed, lines, 'a.id = any($1)')
   }
 
-  #in(table: string): string {
-    return `${identifier(this.#facts.schema)}.${table}`
-  }
-
   put(answer: StoredAnswer): void {
     const cells = this.#facts.table.row(answer)
-    for (const { setters, rows } of this.#tables) {
+    for (const { columns, rows } of this.#tables) {
       const row: Record<string, unknown> = {}
       row.id = answer.id
-      for (const [at, set] of setters) {
+      for (const { at, name, type } of columns) {
         const cell = cells[at]
-        if (cell !== null && cell !== undefined) set(row, cell)
+        if (cell !== null && cell !== undefined) row[name] = inJson[type](cell)
       }
       const text = JSON.stringify(row)
       this.#length += text.length
@@ -111,7 +105,7 @@ export class Batch {
       table.rows = []
     }
     if (this.#seen.length > 0) {
-      const seen = this.#in('surveyctl_seen')
+      const seen = tableIn(this.#facts.schema, 'surveyctl_seen')
       await connection.query(
         `insert into ${seen} select * from json_populate_recordset(null::${seen}, $1::json)
           on conflict (id) do update set start = excluded.start, "end" = excluded."end", state = excluded.state, hash = excluded.hash, body = excluded.body, net = excluded.net`,
@@ -121,8 +115,8 @@ export class Batch {
     }
     if (changed.size > 0) {
       const ids = [...changed]
-      await connection.query(`delete from ${this.#in('deletions')} where id = any($1)`, [ids])
-      await connection.query(`delete from ${this.#in('answers_long')} where answer_id = any($1)`, [ids])
+      await connection.query(`delete from ${tableIn(this.#facts.schema, 'deletions')} where id = any($1)`, [ids])
+      await connection.query(`delete from ${tableIn(this.#facts.schema, 'answers_long')} where answer_id = any($1)`, [ids])
       await connection.query(this.#fillLong, [ids])
     }
     this.#length = 0
@@ -136,18 +130,22 @@ export class Batch {
     for (const id of ids) {
       if (await connection.attempt(foreignKeyViolation, () => this.#deleteRows(connection, [id]))) continue
       this.kept.push(id)
-      await connection.query(`update ${this.#in('surveyctl_seen')} set state = ${deletedThere}, body = null, net = null where id = $1`, [
-        id,
-      ])
+      await connection.query(
+        `update ${tableIn(this.#facts.schema, 'surveyctl_seen')} set state = ${deletedThere}, body = null, net = null where id = $1`,
+        [id],
+      )
     }
   }
 
   async #deleteRows(connection: Connection, ids: readonly number[]): Promise<void> {
-    const seen = this.#in('surveyctl_seen')
-    await connection.query(`insert into ${this.#in('deletions')} select id from ${seen} where id = any($1) on conflict do nothing`, [ids])
+    const seen = tableIn(this.#facts.schema, 'surveyctl_seen')
+    await connection.query(
+      `insert into ${tableIn(this.#facts.schema, 'deletions')} select id from ${seen} where id = any($1) on conflict do nothing`,
+      [ids],
+    )
     const { count } = await connection.query(`delete from ${seen} where id = any($1)`, [ids])
     for (const { target } of this.#tables) await connection.query(`delete from ${target} where id = any($1)`, [ids])
-    await connection.query(`delete from ${this.#in('answers_long')} where answer_id = any($1)`, [ids])
+    await connection.query(`delete from ${tableIn(this.#facts.schema, 'answers_long')} where answer_id = any($1)`, [ids])
     this.counts.deleted += count
   }
 }
@@ -169,29 +167,22 @@ function wideTable(target: string, placed: readonly PlacedColumn[]): WideTable {
     target,
     insert: `insert into ${target} as t (${all}) select ${all} from json_populate_recordset(null::${target}, $1::json)
       on conflict (id) do ${update} returning id, xmax = 0 as fresh`,
-    setters: columns.map((one) => [one.at, setterOf(one)] as const),
+    columns,
     rows: [],
   }
 }
-function setterOf({ name, type }: PlacedColumn): Setter {
-  switch (type) {
-    case 'bigint':
-    case 'integer':
-    case 'double precision':
-    case 'boolean':
-      return (row, cell) => (row[name] = cell)
-    case 'text':
-      return (row, cell) => (row[name] = storable(String(cell)))
-    case 'date':
-    case 'time':
-      return (row, cell) => (row[name] = dateTime(String(cell)))
-    case 'timestamptz':
-      return (row, cell) => (row[name] = dateTime(isoTime(Number(cell))))
-    case 'timestamp':
-      return (row, cell) => (row[name] = dateTime(isoTime(Number(cell)).slice(0, -1)))
-    default:
-      return type satisfies never
-  }
+
+/** A cell as JSON has it, from which PostgreSQL makes a value of the type. */
+const inJson: Record<SqlType, (cell: NonNullable<Cell>) => NonNullable<Cell>> = {
+  bigint: (cell) => cell,
+  integer: (cell) => cell,
+  'double precision': (cell) => cell,
+  boolean: (cell) => cell,
+  text: (cell) => storable(String(cell)),
+  date: (cell) => dateTime(String(cell)),
+  time: (cell) => dateTime(String(cell)),
+  timestamptz: (cell) => dateTime(isoTime(Number(cell))),
+  timestamp: (cell) => dateTime(isoTime(Number(cell)).slice(0, -1)),
 }
 
 /** PostgreSQL has its own notation for years before the first (BC) and for those of more than four digits. */

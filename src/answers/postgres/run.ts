@@ -2,19 +2,12 @@
 import type { Whose } from '../store/notes.ts'
 import { CommandError } from '../../errors.ts'
 import { messageOf } from '../../text/message-of.ts'
-import { readAddress } from './address.ts'
-import { withConnection, type Connection } from './connect.ts'
+import { withConnection, type Connection, type Destination } from './connect.ts'
 import { checkRoles } from './grants.ts'
 import type { Counts } from './rows.ts'
 import { openState, type State } from './state.ts'
 import { identifier } from './sql.ts'
 import { isThere, readPresent } from './tables.ts'
-
-export interface Destination {
-  /** Without a password. */
-  url: string
-  schema: string
-}
 
 export interface Begun {
   destination: Destination
@@ -57,7 +50,7 @@ export const beginRun = (
   whose: Whose,
   { signal, version, grant = [], resume = false }: RunFacts,
 ): Promise<Begun> =>
-  withConnection(readAddress(destination.url), { schema: destination.schema, signal }, (connection) =>
+  withConnection(destination, signal, (connection) =>
     connection.transaction(async () => {
       const schema = identifier(destination.schema)
       await checkRoles(connection, grant)
@@ -117,10 +110,9 @@ export async function endRun(
 
 /** Where it can be said; where not, the next run finds that it was interrupted. */
 export async function failRun(begun: Begun, error: unknown): Promise<void> {
-  const { url, schema } = begun.destination
   const signal = AbortSignal.timeout(10_000)
   const message = error instanceof CommandError ? error.message : messageOf(error)
-  await withConnection(readAddress(url), { schema, signal }, (connection) =>
+  await withConnection(begun.destination, signal, (connection) =>
     connection.transaction(() => endRun(connection, begun, 'failed', { inserted: 0, updated: 0, deleted: 0 }, message)),
   ).catch(() => {})
 }

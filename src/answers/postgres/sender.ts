@@ -9,7 +9,7 @@ import type { Connection } from './connect.ts'
 import { answerOf, eachSeen } from './memory.ts'
 import { Batch, deletedThere, type Counts } from './rows.ts'
 import { saveState, type Position, type State } from './state.ts'
-import { identifier } from './sql.ts'
+import { tableIn } from './sql.ts'
 
 const goneRow = (id: number): StoredRow => ({ id, start: 0, end: null, state: 0, body: '[]', net: null, gone: 1 })
 
@@ -33,10 +33,6 @@ export class RowSender {
   constructor(connection: Connection, facts: SenderFacts) {
     this.#connection = connection
     this.#facts = facts
-  }
-
-  get #seenTable(): string {
-    return `${identifier(this.#facts.schema)}.surveyctl_seen`
   }
 
   #batch(): Batch {
@@ -134,14 +130,16 @@ export class RowSender {
   /** Rows whose columns came later than they. */
   async writePartial(): Promise<void> {
     const { rows } = await this.#connection.query(
-      `select id, start, "end", state, body, net from ${this.#seenTable} where body is not null and state <> ${deletedThere}`,
+      `select id, start, "end", state, body, net from ${tableIn(this.#facts.schema, 'surveyctl_seen')} where body is not null and state <> ${deletedThere}`,
     )
     await this.#send(rows.map((row) => ({ ...answerOf(row), gone: null })))
   }
 
   /** What nobody but somebody else put there, and what could not be deleted before. */
   async removeAgain(extra: readonly number[]): Promise<void> {
-    const { rows } = await this.#connection.query(`select id from ${this.#seenTable} where state = ${deletedThere}`)
+    const { rows } = await this.#connection.query(
+      `select id from ${tableIn(this.#facts.schema, 'surveyctl_seen')} where state = ${deletedThere}`,
+    )
     const ids = [...extra, ...rows.map(({ id }) => Number(id)).filter((id) => !this.kept.includes(id))]
     await this.#send(ids.map(goneRow))
   }

@@ -199,7 +199,7 @@ export const hasRun = (store: Store, { sync, began }: Position): boolean =>
   sync > 0 && store.number('select count(*) from sync where n = ? and began = ?', sync, began) === 1
 
 /** In the same transaction as what is written. Fails where another run has begun meanwhile. */
-export async function saveState(connection: Connection, schema: string, run: number, change: Partial<State> = {}): Promise<void> {
+export async function saveState(connection: Connection, schema: string, run: number, change: Partial<State>): Promise<void> {
   const entries = Object.entries(change).map(([name, value]): [string, unknown] => [
     identifier(name),
     typeof value === 'object' ? JSON.stringify(value) : value,

@@ -1,8 +1,6 @@
 /** The end of a sync into a schema: nothing is written to it any more, or all that is ours in it is dropped. */
 import { CommandError } from '../../errors.ts'
-import { readAddress } from './address.ts'
-import { withConnection, type Connection } from './connect.ts'
-import type { Destination } from './run.ts'
+import { withConnection, type Connection, type Destination } from './connect.ts'
 import { isOurs, readState, saveState } from './state.ts'
 import { identifier } from './sql.ts'
 
@@ -15,9 +13,10 @@ export interface StoppedSchema {
   dropped: string[]
 }
 
-export const stopSchema = ({ url, schema }: Destination, drop: boolean, signal: AbortSignal): Promise<StoppedSchema> =>
-  withConnection(readAddress(url), { schema, signal }, (connection) =>
+export const stopSchema = (destination: Destination, drop: boolean, signal: AbortSignal): Promise<StoppedSchema> =>
+  withConnection(destination, signal, (connection) =>
     connection.transaction(async () => {
+      const { schema } = destination
       const state = await readState(connection, schema)
       if (!drop) {
         await saveState(connection, schema, state.run, { facts: { ...state.facts, ended: new Date().toISOString() } })

@@ -4,7 +4,7 @@ import { keptFacts, networkNames } from '../dictionary/keeping.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Connection } from './connect.ts'
 import { changedColumn, isOfText, layOut, subjectOf, type Placed, type PlacedColumn, type SqlType } from './layout.ts'
-import { identifier } from './sql.ts'
+import { identifier, tableIn } from './sql.ts'
 
 export interface Present {
   /** Columns as earlier syncs recorded them. */
@@ -76,11 +76,11 @@ export function changesOf({ schema, columns, dictionary, mayRename = () => false
   const has = ({ table, name }: Placed): boolean => tables.get(table)?.has(name) ?? false
   const changes: Changes = { placed, creations: [], alterations: [], added: [], retyped: [], dropped: [], refill: false }
   for (const { table, name } of forbiddenIn(dictionary, placed, present)) {
-    changes.alterations.push(`alter table ${identifier(schema)}.${table} drop column ${identifier(name)}`)
+    changes.alterations.push(`alter table ${tableIn(schema, table)} drop column ${identifier(name)}`)
     changes.dropped.push(name)
   }
   for (const [table, some] of Map.groupBy(placed, (one) => one.table)) {
-    const target = `${identifier(schema)}.${table}`
+    const target = tableIn(schema, table)
     const own = some.filter(({ identity }) => identity !== 'id')
     if (tables.has(table)) change(target, own)
     else create(target, table, own)

@@ -12,7 +12,7 @@ import { RowSender } from './sender.ts'
 import { endRun, type Begun, type RowsWritten } from './run.ts'
 import { hasRun, saveState, wholeRun, type TableFacts, type State } from './state.ts'
 import { changesOf, readPresent, type Changes } from './tables.ts'
-import { identifier } from './sql.ts'
+import { tableIn } from './sql.ts'
 
 export interface Writing {
   work: Derivation
@@ -46,14 +46,6 @@ export class Writer {
 
   get #state(): State {
     return this.#writing.begun.state
-  }
-
-  #in(table: string): string {
-    return `${identifier(this.#schema)}.${table}`
-  }
-
-  #save(change: Partial<State> = {}): Promise<void> {
-    return saveState(this.#connection, this.#schema, this.#state.run, change)
   }
 
   async write(): Promise<Omit<RowsWritten, 'seconds'>> {
@@ -108,7 +100,7 @@ export class Writer {
     await this.#connection.transaction(async () => {
       const long = await this.#fillAnew()
       const settled = this.#rows.skipped ? {} : { revision: work.dictionary.revision, values: work.values }
-      await this.#save({
+      await saveState(this.#connection, this.#schema, this.#state.run, {
         sync: work.sync,
         began,
         id: wholeRun,
@@ -140,7 +132,7 @@ export class Writer {
     const wanted = longLines(this.#columns.wanted)
     const left = Object.entries(this.#state.long).flatMap(([identity, { key }]) => (wanted.has(identity) ? [] : [key]))
     const keys = [...changed.flatMap((one) => one.keys), ...left]
-    if (keys.length > 0) await this.#connection.query(`delete from ${this.#in('answers_long')} where key = any($1)`, [keys])
+    if (keys.length > 0) await this.#connection.query(`delete from ${tableIn(this.#schema, 'answers_long')} where key = any($1)`, [keys])
     const lines = changed.flatMap((one) => one.lines)
     if (lines.length > 0) await this.#connection.query(fillLong(this.#schema, this.#columns.present, lines, 'true'))
     return Object.fromEntries([...all].map(([identity, { key, hash }]) => [identity, { key, hash }]))
