@@ -1,12 +1,12 @@
 /** CSV: a wide file with a column for each variable, and a long file with a line for each given value. */
 import { csvLine } from '../../files/csv.ts'
 import type { Cell, Column } from '../dictionary/columns.ts'
-import { isoTime, Table } from '../dictionary/table.ts'
+import { isoTime, longHead, Table } from '../dictionary/table.ts'
 import type { StoredAnswer } from '../store/store.ts'
 import { writeAtomically } from './draft.ts'
 import { answersOf, progressWith, type Derivation } from './work.ts'
 
-export const bom = '\uFEFF'
+const bom = '\uFEFF'
 
 /** Times as RFC 3339; those that respondents entered have no zone. */
 export function csvCell(cell: Cell, { type, question }: Column): string {
@@ -21,7 +21,7 @@ export function csvCells(table: Table, answer: StoredAnswer): string[] {
   return table.columns.map((column, index) => csvCell(cells[index] ?? null, column))
 }
 
-export const longHead = ['answer_id', 'key', 'row', 'code', 'label', 'number', 'text', 'position']
+export const textOf = (cell: string | number | null): string => (cell === null ? '' : String(cell))
 
 export async function writeWide(work: Derivation, path: string): Promise<void> {
   const table = new Table(work.dictionary, work.values)
@@ -41,12 +41,10 @@ export async function writeWide(work: Derivation, path: string): Promise<void> {
 
 export async function writeLong(work: Derivation, path: string): Promise<void> {
   const table = new Table(work.dictionary, work.values)
-  const text = (value: string | number | null): string => (value === null ? '' : String(value))
   await writeAtomically(path, async (draft) => {
     draft.text(bom + csvLine(longHead))
     for await (const answer of answersOf(work, progressWith(work, 'csv-long'))) {
-      for (const [key, { row, code, label, number, text: given, position }] of table.longRows(answer))
-        draft.text(csvLine([String(answer.id), key, ...[row, code, label, number, given, position].map(text)], work.safeCsv))
+      for (const row of table.longRows(answer)) draft.text(csvLine(row.map(textOf), work.safeCsv))
     }
   })
 }

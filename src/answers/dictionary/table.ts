@@ -15,7 +15,7 @@ import {
   type Filler,
   type OptionValues,
 } from './columns.ts'
-import { ValueFormatter, type LongRow } from './value-formatter.ts'
+import { ValueFormatter } from './value-formatter.ts'
 import { networkNames } from './keeping.ts'
 import { hasOptions, parseBody, parseNetwork, type Dictionary, type KnownQuestion } from './shape.ts'
 
@@ -33,6 +33,8 @@ interface QuestionPlan {
   /** Members of `members`, by what the service said: most answers are given again and again. */
   memberCache: Map<string, string>
 }
+
+export const longHead = ['answer_id', 'key', 'row', 'code', 'label', 'number', 'text', 'position']
 
 /** An answer to one question. */
 export interface DecodedAnswer {
@@ -146,12 +148,14 @@ export class Table {
     return member
   }
 
-  longRows(answer: StoredAnswer): [key: string, entry: LongRow][] {
-    const entries: [string, LongRow][] = []
+  /** Cells as `longHead` names them, a row for each given value. */
+  longRows(answer: StoredAnswer): (string | number | null)[][] {
+    const rows: (string | number | null)[][] = []
     this.#read(answer, ({ question, formatter }, value) => {
-      for (const entry of formatter.longRows(value)) entries.push([question.key, entry])
+      for (const { row, code, label, number, text, position } of formatter.longRows(value))
+        rows.push([answer.id, question.key, row, code, label, number, text, position])
     })
-    return entries
+    return rows
   }
 }
 

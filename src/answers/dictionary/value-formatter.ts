@@ -4,7 +4,7 @@ import { labelOf } from './options.ts'
 import type { KnownOption, KnownQuestion } from './shape.ts'
 
 /** One line of a long table. */
-export interface LongRow {
+interface LongRow {
   row: string | null
   code: number | null
   label: string | null
@@ -15,28 +15,22 @@ export interface LongRow {
 
 const none: LongRow = { row: null, code: null, label: null, number: null, text: null, position: null }
 
+const labelsOf = (options: readonly KnownOption[]): Map<number, string> => new Map(options.map((option) => [option.code, labelOf(option)]))
+
 export class ValueFormatter {
   readonly #question: KnownQuestion
-  readonly #options: ReadonlyMap<number, KnownOption>
-  readonly #rows: ReadonlyMap<number, KnownOption>
+  readonly #labels: ReadonlyMap<number, string>
+  readonly #rowLabels: ReadonlyMap<number, string>
   readonly #rowNames: ReadonlyMap<number, string>
 
   constructor(question: KnownQuestion) {
     this.#question = question
-    this.#options = new Map(question.options.map((option) => [option.code, option]))
-    this.#rows = new Map(question.rows.map((row) => [row.code, row]))
+    this.#labels = labelsOf(question.options)
+    this.#rowLabels = labelsOf(question.rows)
     this.#rowNames = namesOf(question.rows)
   }
 
-  #label(code: number): string {
-    const option = this.#options.get(code)
-    return option ? labelOf(option) : String(code)
-  }
-
-  #row(code: number): string {
-    const row = this.#rows.get(code)
-    return row ? labelOf(row) : String(code)
-  }
+  #label = (code: number): string => this.#labels.get(code) ?? String(code)
 
   json(value: Value, values: 'labels' | 'codes'): unknown {
     const { kind } = this.#question
@@ -74,7 +68,7 @@ export class ValueFormatter {
         }))
       case 'cells':
         return value.cells.flatMap(([row, codes]) =>
-          codes.map((code) => ({ ...none, row: this.#row(row), code, label: this.#label(code) })),
+          codes.map((code) => ({ ...none, row: this.#rowLabels.get(row) ?? String(row), code, label: this.#label(code) })),
         )
       case 'number':
         return [{ ...none, number: value.number }]

@@ -2,8 +2,8 @@
 import { csvBytes } from '../../files/csv.ts'
 import { xlsxBytes, type XlsxCell, type XlsxColumn } from '../../files/xlsx.ts'
 import type { Cell, Column, OptionValues } from '../dictionary/columns.ts'
-import { csvCells, longHead } from '../derive/csv.ts'
-import { Table } from '../dictionary/table.ts'
+import { csvCells, textOf } from '../derive/csv.ts'
+import { longHead, Table } from '../dictionary/table.ts'
 import type { ExportSource } from './source.ts'
 
 export interface TableOptions {
@@ -25,15 +25,12 @@ async function* wideTexts(source: ExportSource, table: Table): AsyncGenerator<st
 }
 
 async function* longRows(source: ExportSource, table: Table): AsyncGenerator<(string | number | null)[]> {
-  for await (const answer of source.answers()) {
-    for (const [key, { row, code, label, number, text, position }] of table.longRows(answer))
-      yield [answer.id, key, row, code, label, number, text, position]
-  }
+  for await (const answer of source.answers()) yield* table.longRows(answer)
 }
 
 async function* asTexts(rows: AsyncIterable<(string | number | null)[]>): AsyncGenerator<string[]> {
   yield longHead
-  for await (const row of rows) yield row.map((cell) => (cell === null ? '' : String(cell)))
+  for await (const row of rows) yield row.map(textOf)
 }
 
 export function xlsxOf(source: ExportSource, { values, long }: TableOptions): AsyncIterable<Uint8Array> {
