@@ -3,6 +3,7 @@ import { listsOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import type { FormerLabels } from './keys.ts'
 import type { Dictionary } from './shape.ts'
+import { dropExplained } from './unlisted-texts.ts'
 
 /** Titles in other contents of the survey (drafts and publications that were seen), each with the id of its option. */
 export function formerLabelsIn(contents: readonly Readonly<Record<string, Question | undefined>>[]): FormerLabels {
@@ -33,16 +34,4 @@ export function addFormerLabels(dictionary: Dictionary, former: FormerLabels): v
     }
   }
   dropExplained(dictionary)
-}
-
-/** A text that fitted no option, and is a title or a former one by now, is no option of its own any more. */
-export function dropExplained(dictionary: Dictionary): void {
-  for (const question of dictionary.questions) {
-    const titles = new Set(question.options.flatMap(({ title, was, unlisted }) => (unlisted ? [] : [title, ...was])))
-    const kept = question.options.filter(({ title, unlisted }) => !unlisted || !titles.has(title))
-    if (kept.length === question.options.length) continue
-    dictionary.revision++
-    // In place: decoders and tallies hold the list.
-    question.options.splice(0, Infinity, ...kept)
-  }
 }

@@ -1,6 +1,6 @@
 /** Which option a text means that fits none: the reports of single answers that gave it count the option, by its id. */
 import type { Unfit } from '../decode/unfit.ts'
-import { dropExplained } from '../dictionary/former.ts'
+import { dropExplained } from '../dictionary/unlisted-texts.ts'
 import { mergeOptions, neverOffered } from '../dictionary/options.ts'
 import type { Dictionary, KnownOption, KnownQuestion } from '../dictionary/shape.ts'
 import type { ReportSeen } from '../dictionary/reported.ts'
