@@ -62,6 +62,15 @@ export function freeVersion(key: string, version: number, used: ReadonlySet<stri
 /** By the id of a question: each text that answers gave, and the option that it means (by title, code or id). */
 export type FormerLabels = Readonly<Record<string, Readonly<Record<string, string>>>>
 
+/** Names and labels that are known when a survey is read. */
+export interface KnownNames {
+  /** That a person chose, by the ids of questions. */
+  keys: Readonly<Record<string, string>>
+  labels?: FormerLabels | undefined
+  /** Labels that are known from elsewhere, each with the id of its option. */
+  former?: FormerLabels | undefined
+}
+
 /** What a file of `--keys` says: `UUID: KEY` lines, and `labels`. */
 export interface Naming {
   keys: Record<string, string>

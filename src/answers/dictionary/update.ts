@@ -6,7 +6,7 @@ import { listsOf, spanOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import { isObject } from '../../text/is-object.ts'
 import { addFormerLabels } from './former.ts'
-import { freeKey, freeVersion, type FormerLabels } from './keys.ts'
+import { freeKey, freeVersion, type KnownNames } from './keys.ts'
 import { applyKeys, applyLabels } from './naming.ts'
 import { kindOf } from './kind.ts'
 import { mergeOptions, neverOffered, type SeenOption } from './options.ts'
@@ -25,15 +25,12 @@ export interface SurveySeen {
   published_at?: unknown
 }
 
-export interface Seen {
+export interface Seen extends KnownNames {
   survey: SurveySeen
   /** Absent where it was not asked for, since nothing has changed. */
   report?: readonly ReportSeen[] | undefined
   /** Number of this sync. */
   sync: number
-  keys: Readonly<Record<string, string>>
-  labels?: FormerLabels | undefined
-  former?: FormerLabels | undefined
 }
 
 /** Whether the draft is what was published last, as far as the service shows it. */
@@ -42,11 +39,9 @@ export function isPublic({ is_published, published_at, updated_at }: SurveySeen)
   return is_published !== false && published! >= updated!
 }
 
-export interface Drafted {
+export interface Drafted extends Pick<KnownNames, 'former'> {
   entities: Readonly<Record<string, Question | undefined>>
   lang: 'ru' | 'en'
-  /** Labels that are known from elsewhere. */
-  former?: FormerLabels | undefined
 }
 
 export const draftOf = ({ widgets, settings }: SurveySeen): Drafted => ({

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Service } from '../../service.ts'
 import { removeTemporary, temporaryFolder } from '../../system/temporary.ts'
+import type { KnownNames } from '../dictionary/keys.ts'
 import { emptyDictionary, type Dictionary } from '../dictionary/shape.ts'
 import { updateDictionary } from '../dictionary/update.ts'
 import { openFolder } from '../folder/folder.ts'
@@ -10,7 +11,7 @@ import { sync, type SyncOptions } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
 import { ExportSource, type ExportSelection } from './source.ts'
 
-export type SyncReading = Pick<SyncOptions, 'keys' | 'labels' | 'former' | 'ahead' | 'progress'>
+export type SyncReading = KnownNames & Pick<SyncOptions, 'ahead' | 'progress'>
 
 export interface Opened {
   source: ExportSource
@@ -40,11 +41,7 @@ export async function openService(service: Service, quiz: number, selection: Exp
 }
 
 /** The dictionary of a survey as the service shows it now, without its answers. */
-export async function fetchDictionary(
-  service: Service,
-  quiz: number,
-  naming: Pick<SyncOptions, 'keys' | 'labels' | 'former'>,
-): Promise<Dictionary> {
+export async function fetchDictionary(service: Service, quiz: number, naming: KnownNames): Promise<Dictionary> {
   const asked = surveyAnswers(service, quiz)
   const dictionary = emptyDictionary(quiz)
   updateDictionary(dictionary, { survey: await asked.survey(), report: await asked.report(), sync: 1, ...naming })

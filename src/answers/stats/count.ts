@@ -1,20 +1,17 @@
 /** Statistics of a survey, from the service or from a synced folder. */
 import type { Service } from '../../service.ts'
-import type { FormerLabels } from '../dictionary/keys.ts'
+import type { KnownNames } from '../dictionary/keys.ts'
 import { assemble } from './assemble.ts'
 import { Counter } from './counter.ts'
 import { namesIn, planOf, type PlanWanted } from './plan.ts'
 import { folderSource, serviceSource, type OnProgress } from './read.ts'
 import type { Stats } from './result.ts'
 
-export interface StatsWanted extends PlanWanted {
+export interface StatsWanted extends PlanWanted, KnownNames {
   /** How many of the most frequent texts. */
   top: number
   /** A folder that is read in place of the service. */
   folder?: string | undefined
-  keys: Readonly<Record<string, string>>
-  labels?: FormerLabels | undefined
-  former?: FormerLabels | undefined
   onProgress: OnProgress
 }
 

@@ -4,7 +4,7 @@ import { listAnswers, type AnswerRow } from '../../contract/answers/answer.ts'
 import type { Service } from '../../service.ts'
 import { asKept } from '../dictionary/keeping.ts'
 import { QuestionIndex } from '../dictionary/question-index.ts'
-import type { FormerLabels } from '../dictionary/keys.ts'
+import type { KnownNames } from '../dictionary/keys.ts'
 import { startOf, stateOf } from '../answer-facts.ts'
 import { emptyDictionary, type Dictionary } from '../dictionary/shape.ts'
 import { draftOf, isPublic, screensOf, updateDictionary, type SurveySeen } from '../dictionary/update.ts'
@@ -45,10 +45,7 @@ export function folderSource(folder: string, id: number, signal: AbortSignal): A
 
 const isComplete: Record<StatsSelection['state'], boolean | undefined> = { complete: true, incomplete: false, all: undefined }
 
-interface Reading {
-  keys: Readonly<Record<string, string>>
-  labels?: FormerLabels | undefined
-  former?: FormerLabels | undefined
+interface Reading extends KnownNames {
   /** Whether what answers mean must be known from the first one on. */
   wholly: boolean
 }

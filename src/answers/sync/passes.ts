@@ -15,6 +15,13 @@ export interface Work {
   progress: (known: number, total: number | undefined) => void
 }
 
+export interface ReadOutcome {
+  /** Everything was read: it was asked for, or the order of the list couldn't be relied on. */
+  full: boolean
+  /** Whether store and service have the same number of answers. */
+  agrees: boolean
+}
+
 export const inOrder = { sort: 'date_start', order: 'asc' } as const
 
 /** Known rows that are read again at the end of the list. */
@@ -80,9 +87,9 @@ export async function latestEnd({ reader }: Work): Promise<number> {
 
 /**
  * Reads everything again: what is no longer listed was deleted, what differs has changed. A list may lose rows between pages.
- * Then it is read once more, in other pages; if rows still lack, none is taken for deleted, and the result isn't `certain`.
+ * Then it is read once more, in other pages; if rows still lack, none is taken for deleted.
  */
-export async function readAll(work: Work): Promise<{ certain: boolean }> {
+export async function readAll(work: Work): Promise<ReadOutcome> {
   const { store, ingest } = work
   store.exec('drop table if exists temp.seen; create temp table seen (id integer primary key)')
   let certain = await readOnce(work)
@@ -96,7 +103,7 @@ export async function readAll(work: Work): Promise<{ certain: boolean }> {
     })
   }
   store.exec('drop table temp.seen')
-  return { certain }
+  return { full: true, agrees: certain }
 }
 
 /** Calls `see` for each row after it was taken. */

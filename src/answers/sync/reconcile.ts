@@ -6,7 +6,7 @@ import type { AnswerRow } from '../../contract/answers/answer.ts'
 import { startOf } from '../answer-facts.ts'
 import { Order } from '../store/order.ts'
 import { earliest, latest } from '../store/store.ts'
-import { inOrder, readAll, type Work } from './passes.ts'
+import { inOrder, readAll, type ReadOutcome, type Work } from './passes.ts'
 
 /** With more separate gaps than this, reading everything is faster. */
 const mostGaps = 200
@@ -14,14 +14,7 @@ const windowRows = 200
 /** Pages to read around a gap at most, where very many answers began at one moment. */
 const mostWindowPages = 20
 
-interface Outcome {
-  /** Everything was read again. */
-  full: boolean
-  /** Whether store and service agree on how many there are. */
-  agrees: boolean
-}
-
-export async function reconcile(work: Work, end: number): Promise<Outcome> {
+export async function reconcile(work: Work, end: number): Promise<ReadOutcome> {
   let total = end
   let from = 0
   for (let gaps = 0; work.store.count !== total; gaps++) {
@@ -29,10 +22,7 @@ export async function reconcile(work: Work, end: number): Promise<Outcome> {
     const order = new Order(work.store)
     const at = gaps < mostGaps ? await firstDifference(work, order, Math.min(from, work.store.count, total), total) : undefined
     const window = at === undefined ? undefined : await windowAt(work, order, at)
-    if (!window) {
-      const { certain } = await readAll(work)
-      return { full: true, agrees: certain }
-    }
+    if (!window) return readAll(work)
     const repaired = repair(work, window)
     total = window.total ?? total
     from = repaired ? window.offset : 0

@@ -1,5 +1,5 @@
 /** One sync: updates the dictionary, then runs the passes. */
-import type { FormerLabels } from '../dictionary/keys.ts'
+import type { KnownNames } from '../dictionary/keys.ts'
 import { draftOf, isPublic, type Drafted, screensOf, updateDictionary } from '../dictionary/update.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { DecodeWarnings } from '../decode/warnings.ts'
@@ -8,23 +8,20 @@ import { keptFacts, type WantedKeeping } from '../dictionary/keeping.ts'
 import { forgetUnlisted } from '../dictionary/unlisted-texts.ts'
 import { Ingest } from './ingest.ts'
 import { settleKeeping, type Digest } from './kept-parts.ts'
-import { latestEnd, readAll, readFinished, readOpen, readTail, type Work } from './passes.ts'
+import { latestEnd, readAll, readFinished, readOpen, readTail, type ReadOutcome, type Work } from './passes.ts'
 import { Reader } from './reader.ts'
 import { reconcile } from './reconcile.ts'
 import { findFormerLabels } from './former.ts'
 import type { SurveyAnswers } from './service.ts'
 import type { UnlistedText } from './unlisted.ts'
 
-export interface SyncOptions {
+export interface SyncOptions extends KnownNames {
   incomplete: 'recent' | 'all' | 'none'
   full: boolean
   /** What of answers is kept, where that is decided now. */
   keep?: WantedKeeping | undefined
   /** For texts of which only digests are kept; `fingerprint`: of the key of those that are there. */
   digest?: ((fingerprint: string | undefined) => { digest: Digest; fingerprint: string }) | undefined
-  keys: Readonly<Record<string, string>>
-  labels?: FormerLabels | undefined
-  former?: FormerLabels | undefined
   /** The store holds only hashes of answers: where labels changed, or `rebuild` says so, all are read again. */
   hashed?: { rebuild: boolean } | undefined
   /** Called where all answers are read again, though nobody said so. */
@@ -35,16 +32,12 @@ export interface SyncOptions {
   progress: (known: number, total: number | undefined) => void
 }
 
-export interface SyncResult extends Tally {
+export interface SyncResult extends Tally, ReadOutcome {
   sync: number
   answers: number
   requests: number
-  /** Everything was read: it was asked for, or the order of the list couldn't be relied on. */
-  full: boolean
-  /** It was, as what is kept, or what a database holds, has to be made anew. */
+  /** Everything was read again, as what is kept, or what a database holds, has to be made anew. */
   reread: boolean
-  /** Whether store and service have the same number of answers. */
-  agrees: boolean
   decode_warnings: DecodeWarnings
   /** Texts of the answers that came which fit no option. */
   unlisted: UnlistedText[]
@@ -70,7 +63,7 @@ export async function sync(store: Store, service: SurveyAnswers, options: SyncOp
   const work: Work = { store, ingest, reader: new Reader(service, options.ahead), signal: options.signal, progress: options.progress }
   const mark = before?.mark ?? (await latestEnd(work))
   store.run('insert into sync (n, began, mark) values (?, ?, ?)', n, Date.now(), mark)
-  const outcome = options.full || readsAll ? await full(work) : await incremental(work, { first, mark, incomplete: options.incomplete })
+  const outcome = options.full || readsAll ? await readAll(work) : await incremental(work, { first, mark, incomplete: options.incomplete })
   const newest = first ? mark : ingest.latestEnd(mark)
   await findFormerLabels(service, dictionary, ingest.unlisted)
   if (!hashed && ingest.tally.changed + ingest.tally.gone > 0) forgetUnlisted(dictionary, (_, text) => isSaid(store, text))
@@ -142,18 +135,13 @@ function digestFor(dictionary: Dictionary, { digest }: SyncOptions): Digest {
   return made.digest
 }
 
-async function full(work: Work): Promise<{ full: boolean; agrees: boolean }> {
-  const { certain } = await readAll(work)
-  return { full: true, agrees: certain }
-}
-
 interface Steps {
   first: boolean
   mark: number
   incomplete: SyncOptions['incomplete']
 }
 
-async function incremental(work: Work, { first, mark, incomplete }: Steps): Promise<{ full: boolean; agrees: boolean }> {
+async function incremental(work: Work, { first, mark, incomplete }: Steps): Promise<ReadOutcome> {
   let end = await readTail(work)
   const gone = work.store.count - end
   if (!first) {
