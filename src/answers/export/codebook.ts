@@ -147,36 +147,15 @@ ${sections.join('\n')}
 `
 }
 
+const factColumns = ['label', 'question', 'question_id', 'type', 'measure', 'answered', 'missing'] as const
+
 /** One line for each code of each variable; a single one for a variable without codes. */
 function csv({ variables }: Codebook, safe: boolean): string {
-  const head = [
-    'variable',
-    'label',
-    'question',
-    'question_id',
-    'type',
-    'measure',
-    'answered',
-    'missing',
-    'code',
-    'code_label',
-    'count',
-    'percent',
-  ]
-  const text = (value: string | number | null | undefined): string => String(value ?? '')
+  const head = ['variable', ...factColumns, 'code', 'code_label', 'count', 'percent']
   const lines = variables.flatMap((entry) => {
-    const facts = [
-      entry.name,
-      entry.label,
-      entry.question,
-      entry.question_id,
-      entry.type,
-      entry.measure,
-      entry.answered,
-      entry.missing,
-    ].map(text)
+    const facts = [entry.name, ...factColumns.map((column) => entry[column])]
     const codes: (Code | undefined)[] = entry.codes.length === 0 ? [undefined] : entry.codes
-    return codes.map((code) => [...facts, ...[code?.code, code?.label, code?.count, code?.percent].map(text)])
+    return codes.map((code) => [...facts, code?.code, code?.label, code?.count, code?.percent].map((value) => String(value ?? '')))
   })
   return `\uFEFF${[head, ...lines].map((cells) => csvLine(cells, safe)).join('')}`
 }
