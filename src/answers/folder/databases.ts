@@ -64,22 +64,28 @@ const metaNames = ['survey', 'logic', 'full', 'kept']
 export interface ToWrite {
   work: Derivation
   incomplete: 'recent' | 'all' | 'none'
-  /** Ids of questions that a person named: their columns may get another name. */
-  named: Readonly<Record<string, string>>
-  mayChange: boolean
-  version: string
+  wanted: Renaming & { version: string }
 }
+
+interface Renaming {
+  /** By ids of questions that a person named: their columns may get another name. */
+  keys: Readonly<Record<string, string>>
+  /** As may all others. */
+  mayChange: boolean
+}
+
+export const renamingOf =
+  ({ keys, mayChange }: Renaming) =>
+  ({ question }: Column): boolean =>
+    mayChange || (question !== undefined && Object.hasOwn(keys, question.id))
 
 export type WrittenTo = RowsWritten & { to: 'postgres' } & Database
 
 /** One that fails doesn't keep the others from being written. */
-export async function writeDatabases(
-  { begun, failures }: OpenedDatabase,
-  { work, incomplete, named, mayChange, version }: ToWrite,
-): Promise<WrittenTo[]> {
+export async function writeDatabases({ begun, failures }: OpenedDatabase, { work, incomplete, wanted }: ToWrite): Promise<WrittenTo[]> {
   const done: WrittenTo[] = []
   const { store } = work
-  const mayRename = ({ question }: Column): boolean => mayChange || (question !== undefined && Object.hasOwn(named, question.id))
+  const mayRename = renamingOf(wanted)
   const mark = store.get<{ mark: number | null }>('select mark from sync where n = ?', work.sync)?.mark ?? undefined
   const meta = Object.fromEntries(metaNames.flatMap((name) => (store.meta(name) === undefined ? [] : [[name, store.meta(name)!]])))
   for (const opened of begun) {
@@ -89,7 +95,8 @@ export async function writeDatabases(
     const isAlone = begun.filter(({ destination }) => destination.schema === schema).length === 1
     let one = opened
     try {
-      if (!isAlone) one = await beginRun(opened.destination, opened.whose, { signal: work.signal, version, grant: opened.grant })
+      if (!isAlone)
+        one = await beginRun(opened.destination, opened.whose, { signal: work.signal, version: wanted.version, grant: opened.grant })
       const facts = { meta, incomplete, ...(mark !== undefined && { mark }) }
       done.push({ to: 'postgres', url, schema, ...(await writePostgres({ work, begun: one, mayRename, facts })) })
       noteWritten(store, `${url} ${schema}`)

@@ -28,12 +28,12 @@ export async function syncDirect(service: Service, whose: Whose, database: Datab
       const incomplete = wanted.incomplete ?? state.facts.incomplete ?? 'recent'
       const isOther = state.values !== values || state.revision !== store.dictionary(whose.quiz).revision
       const rebuild = state.sync > 0 && (isOther || wanted.rewrite || begun.lost > 0 || begun.damaged)
-      const { mayChange, progress } = wanted
+      const { progress } = wanted
       const reading = await readingOf(service, whose.quiz, wanted)
       const options = { ...reading, incomplete, keep: wanted.keep, digest: digester(undefined), hashed: { rebuild } }
       const { dictionary, ...result } = await sync(store, surveyAnswers(service, whose.quiz), options)
       const work = { store, dictionary, folder: '', values, sync: result.sync, rewrite: wanted.rewrite, signal, progress }
-      const written = await writeDatabases(opened, { work, incomplete, named: wanted.keys, mayChange, version: wanted.version })
+      const written = await writeDatabases(opened, { work, incomplete, wanted })
       if (opened.failures.length > 0) throw opened.failures[0]
       const facts = { written_at: new Date().toISOString(), answers: store.count, behind: false }
       return {

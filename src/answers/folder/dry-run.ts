@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import type { Service } from '../../service.ts'
 import { removeTemporary, temporaryFolder } from '../../system/temporary.ts'
 import type { Format } from '../derive/formats.ts'
-import type { Column } from '../dictionary/columns.ts'
 import type { Preview } from '../postgres/preview.ts'
 import { whoseIn, type Whose } from '../store/notes.ts'
 import { Store } from '../store/store.ts'
 import { sync } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
-import { takeUp } from './databases.ts'
+import { renamingOf, takeUp } from './databases.ts'
 import { databasesOf, planned, type Database } from './destinations.ts'
 import { refuseForeign, refuseOthers } from './folder.ts'
 import { digester, hashKeyFile } from './hash-key.ts'
@@ -71,8 +70,7 @@ export async function dryRun(service: Service, whose: Whose, folder: string | un
       ...(isKnown && { hashed: { rebuild } }),
     })
     const work = { store, dictionary, folder: scratch, values, sync: result.sync, rewrite: false, signal }
-    const mayRename = ({ question }: Column): boolean =>
-      wanted.mayChange || (question !== undefined && Object.hasOwn(wanted.keys, question.id))
+    const mayRename = renamingOf(wanted)
     const databases: Preview[] = []
     for (const one of begun) databases.push(await previewRun(work, { begun: one, mayRename }, wanted.grant))
     const { quiz, name, excluded, hashed } = factsOf(whose.quiz, dictionary, wanted)

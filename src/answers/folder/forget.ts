@@ -41,7 +41,15 @@ export async function forgetInDatabase(
   const { findInDatabase } = await import('../postgres/find-answer.ts')
   const before = await findInDatabase(database, answer, service.signal)
   await syncDirect(service, whose, database, wanted)
-  return inDatabases(service, whose.quiz, answer, [[database, before]], { quiz: whose.quiz, answer, ...nothing() })
+  return withDatabases(service, [[database, before]], {
+    quiz: whose.quiz,
+    answer,
+    looked_through: [],
+    removed_from: [],
+    still_in: [],
+    deleted_at: null,
+    not_ours: [],
+  })
 }
 
 export async function forgetInFolder(service: Service, whose: Whose, folder: string, answer: number, wanted: Wanted): Promise<Forgotten> {
@@ -63,7 +71,7 @@ export async function forgetInFolder(service: Service, whose: Whose, folder: str
   const rewritten = compressed.filter(([path, hash]) => after.compressed.get(path) !== hash).map(([path]) => path)
   const isParquet = readManifest(folder)?.formats.includes('parquet') ?? false
   const seen = read(folder, whose.quiz, (store) => store.number('select began from sync where n = ?', row.gone!))
-  return inDatabases(service, whose.quiz, answer, looked, {
+  return withDatabases(service, looked, {
     quiz: whose.quiz,
     answer,
     looked_through: after.files.map((path) => join(folder, path)),
@@ -76,14 +84,6 @@ export async function forgetInFolder(service: Service, whose: Whose, folder: str
   })
 }
 
-const nothing = (): Omit<Forgotten, 'quiz' | 'answer'> => ({
-  looked_through: [],
-  removed_from: [],
-  still_in: [],
-  deleted_at: null,
-  not_ours: [],
-})
-
 const unknown = (quiz: number, answer: number): CommandError =>
   new CommandError('not_found', `Answer ${answer} of survey ${quiz} was never there`, { hint: 'Its id stands in: surveyctl answer list' })
 
@@ -92,13 +92,13 @@ const stillThere = (quiz: number, answer: number): CommandError =>
     hint: 'Delete it there first, then try again',
   })
 
-async function inDatabases(
+/** Adds what databases had before, and have now. */
+async function withDatabases(
   { signal }: Service,
-  quiz: number,
-  answer: number,
   before: readonly [Database, FoundInDatabase][],
   forgotten: Forgotten,
 ): Promise<Forgotten> {
+  const { quiz, answer } = forgotten
   if (before.length === 0) return forgotten
   const { findInDatabase } = await import('../postgres/find-answer.ts')
   for (const [database, earlier] of before) {

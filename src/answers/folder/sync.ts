@@ -186,13 +186,7 @@ async function fill(
   await derive(work, manifest.formats, manifest.databases[0]?.schema)
   for (const format of manifest.formats) noteWritten(store, format)
   if (rewrite) store.setMeta('rewriting', 'no')
-  const written = await writeDatabases(opened, {
-    work,
-    incomplete,
-    named: wanted.keys,
-    mayChange: wanted.mayChange,
-    version: wanted.version,
-  })
+  const written = await writeDatabases(opened, { work, incomplete, wanted })
   const with_network = keepsNetwork(dictionary)
   writeManifest(folder, { ...manifest, name: dictionary.name, with_network, last: { at: new Date().toISOString(), ...result } })
   if (opened.failures.length > 0) throw opened.failures[0]

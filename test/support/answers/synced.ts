@@ -40,7 +40,7 @@ export async function syncInto(
     const { dictionary } = result
     const work = { store, dictionary, folder, values: 'labels', sync: result.sync, rewrite: false, signal: writing ?? signal } as const
     await derive(work, formats)
-    await writeDatabases(opened, { work, incomplete: 'recent', named: options.keys ?? {}, mayChange: false, version: 'test' })
+    await writeDatabases(opened, { work, incomplete: 'recent', wanted: { keys: options.keys ?? {}, mayChange: false, version: 'test' } })
     if (opened.failures.length > 0) throw opened.failures[0]
     return result
   } finally {
