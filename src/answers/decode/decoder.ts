@@ -65,16 +65,10 @@ export class Decoder {
     const decoded = this.#bounded(text)
     // Long texts are all different.
     if (text.length > 500 || this.#question.kind === 'text' || this.#mostCached === 0) return decoded
-    if (this.#cache.size >= this.#mostCached) this.#deleteOldest()
+    const [oldest] = this.#cache.size < this.#mostCached ? [] : this.#cache.keys()
+    if (oldest !== undefined) this.#cache.delete(oldest)
     this.#cache.set(text, decoded)
     return decoded
-  }
-
-  #deleteOldest(): void {
-    for (const text of this.#cache.keys()) {
-      this.#cache.delete(text)
-      return
-    }
   }
 
   #bounded(answer: unknown): Decoded {

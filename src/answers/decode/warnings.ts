@@ -1,4 +1,6 @@
 /** How many answers could not be read for certain. */
+import { counted } from '../../text/counted.ts'
+
 export interface DecodeWarnings {
   /** Matched no option: each such text gets a code of its own, from 1001. */
   unlisted: number
@@ -16,13 +18,13 @@ export function addWarnings(sum: DecodeWarnings, { unlisted, ambiguous, unreadab
   sum.unreadable += unreadable
 }
 
-const fewOrMany = (count: number, one: string, many: string): string[] => (count === 0 ? [] : [`${count} ${count === 1 ? one : many}`])
+const some = (count: number, one: string, many = one): string[] => (count === 0 ? [] : [counted(count, one, many)])
 
 /** In words; none where everything was read. */
 export const warningTexts = ({ unlisted, ambiguous, unreadable }: DecodeWarnings): string[] => [
-  ...fewOrMany(unlisted, 'fits no option (its text has a code from 1001)', 'fit no option (their texts have codes from 1001)'),
-  ...fewOrMany(ambiguous, 'could be read in two ways', 'could be read in two ways'),
-  ...fewOrMany(
+  ...some(unlisted, 'fits no option (its text has a code from 1001)', 'fit no option (their texts have codes from 1001)'),
+  ...some(ambiguous, 'could be read in two ways'),
+  ...some(
     unreadable,
     'could not be read as a number, date or list of options (blank in the data)',
     'could not be read as numbers, dates or lists of options (blank in the data)',

@@ -3,11 +3,14 @@
  * for. Of two places that say otherwise the later decision counts, so that nothing comes back from an older folder.
  */
 import { usageError } from '../../errors.ts'
+import { isOneOf } from '../../text/is-one-of.ts'
 import type { Dictionary, Keeping, KnownQuestion } from './shape.ts'
 
 /** Columns of the answer itself that are kept on demand, under the name of the service. */
 export const networkNames = ['ip_address', 'user_agent'] as const
 type NetworkName = (typeof networkNames)[number]
+
+export const isNetwork = (name: string): boolean => isOneOf(networkNames, name)
 
 /** The decision over both of them. */
 const network = 'network'
@@ -74,7 +77,7 @@ export function decide(dictionary: Dictionary, wanted: WantedKeeping, drafted: r
 const keptNames = ({ questions }: Dictionary): string[] => [...questions.map(({ key }) => key), ...networkNames]
 
 function idsOf({ questions }: Dictionary, name: string, drafted: readonly string[]): string[] {
-  if (networkNames.some((one) => one === name) || drafted.includes(name)) return [name]
+  if (isNetwork(name) || drafted.includes(name)) return [name]
   return [...new Set(questions.filter(({ key, id }) => key.toLowerCase() === name.toLowerCase() || id === name).map(({ id }) => id))]
 }
 
@@ -90,7 +93,7 @@ export function adoptKeeping(ours: Dictionary, theirs: Dictionary): void {
 export function keptFacts(dictionary: Dictionary): Record<string, Keeping> {
   const entries = Object.keys(dictionary.keeping ?? {}).flatMap((name): [string, Keeping][] => {
     const how = keepingOf(dictionary, name)
-    return name === network || networkNames.some((one) => one === name) || how === 'plain' ? [] : [[name, how]]
+    return name === network || isNetwork(name) || how === 'plain' ? [] : [[name, how]]
   })
   for (const name of networkNames)
     if (keepingOfNetwork(dictionary, name) !== 'excluded') entries.push([name, keepingOfNetwork(dictionary, name)])

@@ -1,6 +1,6 @@
 /** The tables of a survey in PostgreSQL: created, and later changed in place, so that views and grants of others stay. */
 import type { Column } from '../dictionary/columns.ts'
-import { keptFacts, networkNames } from '../dictionary/keeping.ts'
+import { isNetwork, keptFacts } from '../dictionary/keeping.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Connection } from './connect.ts'
 import { changedColumn, isOfText, layOut, subjectOf, type Placed, type PlacedColumn, type SqlType } from './layout.ts'
@@ -51,7 +51,7 @@ export const forbiddenIn = (dictionary: Dictionary, placed: readonly Placed[], {
   const wanted = new Set(placed.map(({ identity }) => identity))
   const kept = keptFacts(dictionary)
   const isForbidden = (subject: string): boolean =>
-    networkNames.some((name) => name === subject) ? kept[subject] === undefined : kept[subject] !== undefined && kept[subject] !== 'plain'
+    isNetwork(subject) ? kept[subject] === undefined : kept[subject] !== undefined && kept[subject] !== 'plain'
   return known.filter(
     ({ identity, table, name }) =>
       !wanted.has(identity) && (isOfText(identity) || isForbidden(subjectOf(identity))) && tables.get(table)?.has(name) === true,

@@ -10,7 +10,7 @@ export function unlistedLines(found: readonly UnlistedText[]): string[] {
     .slice(0, mostNamed)
     .map(({ question, label, count }) => `"${label}" of "${question}": ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}`)
   return [
-    ...lines.map((line) => line.replace(/: 1 times$/, ': once')),
+    ...lines,
     ...(found.length > mostNamed ? [`and ${found.length - mostNamed} more`] : []),
     `A former label is said in the file of --keys: labels: {${first.id}: {${JSON.stringify(first.label)}: OPTION}}`,
   ]

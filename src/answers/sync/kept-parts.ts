@@ -3,6 +3,7 @@ import type { AnswerRow } from '../../contract/answers/answer.ts'
 import {
   decide,
   isDecided,
+  isNetwork,
   keepingOf,
   keepingOfNetwork,
   keepsNetwork,
@@ -65,8 +66,6 @@ export function settleKeeping(store: Store, dictionary: Dictionary, keep: Wanted
   })
   return store.meta('refill') === 'yes'
 }
-
-const isNetwork = (name: string): boolean => networkNames.some((one) => one === name)
 
 function takeOut(store: Store, dictionary: Dictionary, names: ReadonlySet<string>): void {
   const asked = dictionary.questions.filter(({ id }) => names.has(id))
