@@ -69,6 +69,24 @@ export function choosing(options: Option[], { several, dropdown, min, max, pictu
   }
 }
 
+export const rankingOf = (options: Option[], place: Place, losses: Losses): Question =>
+  options.length > 0 ? { type: 'ranking', rankingEntities: options } : choosing(options, {}, place, losses)
+
+export const matrixOf = (matrixRows: Option[], matrixColumns: Option[], several: boolean): Question => ({
+  type: 'matrix',
+  matrixRows,
+  matrixColumns,
+  ...(several && { matrixMultiple: true }),
+})
+
+/** The name of a group or page as a screen of its own. */
+export const titleScreen = (at: string, key: string, visible: readonly Said[], title: string, description = ''): DraftItem => ({
+  key: `${key}#title`,
+  at,
+  visible: [...visible],
+  question: { type: 'message', title, ...(description !== '' && { description }) },
+})
+
 const widest = 20
 
 /** A number: a scale where few whole ones can be meant, else a text field. */

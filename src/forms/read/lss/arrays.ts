@@ -2,7 +2,7 @@
 import { counted } from '../../../text/counted.ts'
 import type { Option } from '../../../contract/surveys/question.ts'
 import type { Question } from '../../../model/survey.ts'
-import { choosing, numberQuestion, optionsOf } from '../draft.ts'
+import { choosing, matrixOf, numberQuestion, optionsOf } from '../draft.ts'
 import { finiteNumber } from '../json.ts'
 import type { LssQuestion, Source } from './source.ts'
 
@@ -34,30 +34,18 @@ const fixed = new Map(Object.entries<readonly (readonly [string, string])[]>({
 const table = (source: Source, asked: LssQuestion, columns: Option[], part?: { code: string; title: string }, several = false): void => {
   const { row, place, key } = asked
   const raw = source.subquestions(row)
-  const rows = optionsOf(
-    raw.map(({ code, title }) => ({ value: code, title })),
-    place,
-    source.losses,
-  )
+  const rows = optionsOf(raw, place, source.losses)
   if (rows.length === 0 || columns.length === 0) return void source.add(asked, choosing(columns, {}, place, source.losses), part)
   if (asked.attributes.get('array_filter'))
     source.losses.add('logic.choice-filter', place, asked.attributes.get('array_filter')!, 'all rows are shown')
-  const item = source.add(
-    asked,
-    { type: 'matrix', matrixRows: rows, matrixColumns: columns, ...(several && { matrixMultiple: true }) },
-    part,
-  )
+  const item = source.add(asked, matrixOf(rows, columns, several), part)
   source.names.subjects.set(key, { key: item.key })
   for (const { code } of raw) source.names.subjects.set(`${key}_${code}${part ? `_${part.code}` : ''}`, { key: item.key, row: code })
 }
 
 export const array: Reader = (source, asked) => {
-  const own = fixed.get(asked.row.type ?? '')
-  table(
-    source,
-    asked,
-    optionsOf(own ? own.map(([value, title]) => ({ value, title })) : source.answers(asked.row, asked.place), asked.place, source.losses),
-  )
+  const own = fixed.get(asked.row.type ?? '')?.map(([value, title]) => ({ value, title }))
+  table(source, asked, optionsOf(own ?? source.answers(asked.row, asked.place), asked.place, source.losses))
 }
 
 export const dual: Reader = (source, asked) => {
@@ -73,17 +61,7 @@ export const cells: Reader = (source, asked) => {
   const { row, place, key, attributes } = asked
   const columns = source.subquestions(row, '1')
   if (attributes.get('multiflexible_checkbox') === '1')
-    return table(
-      source,
-      asked,
-      optionsOf(
-        columns.map(({ code, title }) => ({ value: code, title })),
-        place,
-        source.losses,
-      ),
-      undefined,
-      true,
-    )
+    return table(source, asked, optionsOf(columns, place, source.losses), undefined, true)
   const all = source
     .subquestions(row)
     .flatMap((line) => columns.map((column) => ({ code: `${line.code}_${column.code}`, title: `${line.title} · ${column.title}` })))

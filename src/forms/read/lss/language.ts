@@ -1,6 +1,6 @@
 /** Expressions of LSS files: `Q01.NAOK == "Y" and !is_empty(Q02)`. */
-import { not, opaque, type Expression } from '../../expression/expression.ts'
-import { meaningOf, subjectOf, type Meaning, type Subject } from '../../expression/meaning.ts'
+import { opaque, type Expression } from '../../expression/expression.ts'
+import { meaningOf, type Meaning, type Subject } from '../../expression/meaning.ts'
 import { parse, type Language } from '../../expression/parse.ts'
 
 const language: Language = {
@@ -30,16 +30,8 @@ export class Names {
     const meaning: Meaning = {
       taken: 'Y',
       subject: (name) => this.find(name),
-      call: (name, args) => {
-        const subject = name === 'is_empty' ? subjectOf(args[0], meaning) : undefined
-        if (!subject) return undefined
-        const { option, ...rest } = subject
-        return not(
-          option === undefined
-            ? { kind: 'test', ...rest, operator: 'answered' }
-            : { kind: 'test', ...rest, operator: 'contains', value: option },
-        )
-      },
+      call: (name, args) =>
+        name === 'is_empty' ? meaningOf({ kind: 'operation', operation: 'empty', args: args.slice(0, 1) }, meaning) : undefined,
     }
     return tree ? meaningOf(tree, meaning) : opaque
   }

@@ -1,7 +1,7 @@
 /** Questions of LSS files by their letters. */
 import type { Option } from '../../../contract/surveys/question.ts'
 import type { Question } from '../../../model/survey.ts'
-import { choosing, momentQuestion, extensionsOf, optionsOf } from '../draft.ts'
+import { choosing, momentQuestion, extensionsOf, optionsOf, rankingOf } from '../draft.ts'
 import { array, cells, dual, each, number, numberIn, sliding, type Reader } from './arrays.ts'
 import type { LssQuestion, Source } from './source.ts'
 
@@ -51,16 +51,7 @@ const single =
 
 const multiple: Reader = (source, asked) => {
   const parts = source.subquestions(asked.row)
-  chosen(
-    source,
-    asked,
-    optionsOf(
-      parts.map(({ code, title }) => ({ value: code, title })),
-      asked.place,
-      source.losses,
-    ),
-    { several: true },
-  )
+  chosen(source, asked, optionsOf(parts, asked.place, source.losses), { several: true })
   if (asked.row.type !== 'P') return
   source.losses.add('other.split', asked.place, 'a comment for each option')
   for (const { code, title } of parts) {
@@ -83,9 +74,7 @@ const withComment: Reader = (source, asked) => {
 
 const ranking: Reader = put((source, { row, place }) => {
   const answers = source.answers(row, place)
-  const parts = answers.length > 0 ? answers : source.subquestions(row).map(({ code, title }) => ({ value: code, title }))
-  const options = optionsOf(parts, place, source.losses)
-  return options.length > 0 ? { type: 'ranking', rankingEntities: options } : choosing(options, {}, place, source.losses)
+  return rankingOf(optionsOf(answers.length > 0 ? answers : source.subquestions(row), place, source.losses), place, source.losses)
 })
 
 const dated = put((source, { attributes, place }) => {

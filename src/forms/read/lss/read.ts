@@ -1,7 +1,7 @@
 /** LSS files: a survey as tables in XML. */
 import type { Settings } from '../../../model/survey.ts'
 import type { Form, ReadOptions } from '../../form.ts'
-import { understood, type Said } from '../draft.ts'
+import { titleScreen, understood, type Said } from '../draft.ts'
 import { unreadable } from '../json.ts'
 import { Languages } from '../languages.ts'
 import { readers } from './questions.ts'
@@ -54,13 +54,7 @@ function readGroup(source: Source, group: LssRow): void {
   if (title !== '' && questions.length > 0) {
     const isSaid = questions[0]?.type === 'X' || source.groups === 'drop'
     source.losses.add('structure.group', { at }, title, isSaid ? undefined : 'a screen with its title')
-    if (!isSaid)
-      source.items.push({
-        key: `group${group.group_order ?? group.gid}#title`,
-        at,
-        visible,
-        question: { type: 'message', title, ...(text !== '' && { description: text }) },
-      })
+    if (!isSaid) source.items.push(titleScreen(at, `group${group.group_order ?? group.gid}`, visible, title, text))
   }
   if (group.randomization_group) source.losses.add('logic.random', { at }, `groups in a random order: ${group.randomization_group}`)
   for (const question of questions) readQuestion(source, question, visible)

@@ -51,16 +51,20 @@ export class Source {
   /** A text of a row, which older files have once a language, newer ones in a table beside it. */
   text(own: { table: string; beside: string; id: string }, id: string | undefined, field: string): string {
     const rows = [...this.rows(own.beside, own.id, id), ...this.rows(own.table, own.id, id)].filter((row) => row[field] !== undefined)
-    return String(this.#languages.pick(Object.fromEntries(rows.map((row) => [row.language ?? 'default', row[field]]))) ?? '')
+    return this.#said(rows, field)
   }
 
   /** Of the survey itself. */
   setting(field: string): string {
-    const rows = this.tables.rows('surveys_languagesettings')
-    return String(this.#languages.pick(Object.fromEntries(rows.map((row) => [row.surveyls_language ?? '', row[field]]))) ?? '')
+    return this.#said(this.tables.rows('surveys_languagesettings'), field, 'surveyls_language')
   }
 
-  subquestions({ qid }: LssRow, scale = '0'): { code: string; title: string; id: string }[] {
+  /** Of rows for each language. */
+  #said(rows: readonly LssRow[], field: string, language = 'language'): string {
+    return String(this.#languages.pick(Object.fromEntries(rows.map((row) => [row[language] ?? '', row[field]]))) ?? '')
+  }
+
+  subquestions({ qid }: LssRow, scale = '0'): (RawOption & { code: string })[] {
     const rows = [...this.rows('subquestions', 'parent_qid', qid), ...this.rows('questions', 'parent_qid', qid)]
     const seen = new Map(rows.filter((row) => (row.scale_id ?? '0') === scale).map((row) => [row.qid ?? '', row]))
     return [...seen.values()]
@@ -72,7 +76,7 @@ export class Source {
           beside: 'question_l10ns',
           id: 'qid',
         }
-        return { code, id: row.qid ?? '', title: this.texts.label(this.text(own, row.qid, 'question'), { at: `question ${code}` }) || code }
+        return { code, value: code, title: this.texts.label(this.text(own, row.qid, 'question'), { at: `question ${code}` }) || code }
       })
   }
 
@@ -95,7 +99,7 @@ export class Source {
   /** Older files have no number for an answer: a row a language. */
   #oldAnswer(qid: string, code: string, scale: string): string {
     const rows = this.rows('answers', 'qid', qid).filter((row) => row.code === code && (row.scale_id ?? '0') === scale)
-    return String(this.#languages.pick(Object.fromEntries(rows.map((row) => [row.language ?? '', row.answer]))) ?? '')
+    return this.#said(rows, 'answer')
   }
 
   /** Adds a question, or a part of one under a name of its own. */

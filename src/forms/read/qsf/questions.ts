@@ -1,7 +1,7 @@
 /** Questions of QSF files by type and selector. */
 import { counted } from '../../../text/counted.ts'
 import type { Question } from '../../../model/survey.ts'
-import { choosing, numberQuestion, optionsOf, otherField } from '../draft.ts'
+import { choosing, matrixOf, numberQuestion, optionsOf, otherField, rankingOf } from '../draft.ts'
 import { fieldsOf, finiteNumber, isOn, textIn, type Fields } from '../json.ts'
 import { configurationOf, settingsOf, type QsfQuestion, type Source } from './source.ts'
 
@@ -107,12 +107,7 @@ const matrix: Reader = (source, asked) => {
   if (rows.some(({ entry }) => isOn(entry.TextEntry)))
     source.losses.add('type.approximated', place, 'a text in a row', 'the row without its text')
   if (selector === 'Bipolar') source.losses.add('type.approximated', place, 'two ends a row', 'the title of a row has both')
-  source.add(asked, {
-    type: 'matrix',
-    matrixRows: lists[0]!,
-    matrixColumns: lists[1]!,
-    ...(sub === 'MultipleAnswer' && { matrixMultiple: true }),
-  })
+  source.add(asked, matrixOf(lists[0]!, lists[1]!, sub === 'MultipleAnswer'))
 }
 
 const slider: Reader = (source, asked) => {
@@ -133,7 +128,7 @@ const slider: Reader = (source, asked) => {
 
 const ranking: Reader = (source, asked) => {
   const options = optionsOf(source.choices(asked, 'Choices'), asked.place, source.losses)
-  source.add(asked, options.length > 0 ? { type: 'ranking', rankingEntities: options } : choosing(options, {}, asked.place, source.losses))
+  source.add(asked, rankingOf(options, asked.place, source.losses))
 }
 
 const shown: Reader = (source, asked) => {

@@ -94,9 +94,8 @@ export class Source {
   }
 
   add(asked: QsfQuestion, question: DraftItem['question'], part?: { code: string; title: string }): DraftItem {
-    const { qid, payload, place, items } = asked
+    const { qid, place, items } = asked
     const { title, multimedia } = this.title(asked)
-    const validation = fieldsOf(fieldsOf(payload.Validation).Settings)
     const item: DraftItem = {
       key: part ? `${qid}#${part.code}` : qid,
       at: place.at,
@@ -104,7 +103,7 @@ export class Source {
       question: {
         ...question,
         title: (part ? [title, part.title].filter(Boolean).join(' · ') : title) || qid,
-        ...(isOn(validation.ForceResponse) && { isRequired: true }),
+        ...(isOn(settingsOf(asked).ForceResponse) && { isRequired: true }),
         ...(multimedia && { multimedia }),
       },
     }

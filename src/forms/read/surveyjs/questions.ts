@@ -2,9 +2,9 @@
 import type { Question, QuestionOf } from '../../../model/survey.ts'
 import { localMedia, multimediaOf } from '../../media.ts'
 import type { Place } from '../../loss.ts'
-import { choosing, extensionsOf, optionsOf, otherField, type RawOption } from '../draft.ts'
+import { choosing, extensionsOf, optionsOf, otherField, rankingOf, type RawOption } from '../draft.ts'
 import { finiteNumber, isOn, listOf, textIn, type Fields } from '../json.ts'
-import type { Around, Source } from './source.ts'
+import { placeOf, type Around, type Source } from './source.ts'
 import { textQuestion } from './texts.ts'
 
 export type Reader = (source: Source, element: Fields, around: Around, name: string) => void
@@ -12,7 +12,7 @@ export type Reader = (source: Source, element: Fields, around: Around, name: str
 const put =
   (make: (source: Source, element: Fields, place: Place) => Question): Reader =>
   (source, element, around, name) =>
-    void source.add(element, around, name, make(source, element, { at: around.at, key: around.keyOf(name) }))
+    void source.add(element, around, name, make(source, element, placeOf(around, name)))
 
 const special = [
   { flags: ['hasNone', 'showNoneItem'], value: 'none', text: 'noneText', usual: 'None' },
@@ -55,7 +55,7 @@ function scored(source: Source, element: Fields, options: RawOption[]): RawOptio
 const choice =
   (kind: { several?: boolean; dropdown?: boolean; pictures?: boolean }): Reader =>
   (source, element, around, name) => {
-    const place = { at: around.at, key: around.keyOf(name) }
+    const place = placeOf(around, name)
     const { options: raw, other } = choicesOf(source, element, place)
     const several = kind.several === true || (kind.pictures === true && isOn(element.multiSelect))
     const linked = kind.pictures
@@ -88,11 +88,11 @@ const choice =
 const ranking = put((source, element, place) => {
   const options = optionsOf(choicesOf(source, element, place).options, place, source.losses)
   if (isOn(element.selectToRankEnabled)) source.losses.add('type.approximated', place, 'only some are put in order', 'all are put in order')
-  return options.length > 0 ? { type: 'ranking', rankingEntities: options } : choosing(options, {}, place, source.losses)
+  return rankingOf(options, place, source.losses)
 })
 
 const yesNo: Reader = (source, element, around, name) => {
-  const place = { at: around.at, key: around.keyOf(name) }
+  const place = placeOf(around, name)
   const [yes, no] = [source.optional(element.labelTrue, place), source.optional(element.labelFalse, place)]
   const values = { true: 'yes', false: 'no', [textIn(element.valueTrue) || 'true']: 'yes', [textIn(element.valueFalse) || 'false']: 'no' }
   const right = textIn(element.correctAnswer)
@@ -109,7 +109,7 @@ const yesNo: Reader = (source, element, around, name) => {
 const most = 20
 
 const rating: Reader = (source, element, around, name) => {
-  const place = { at: around.at, key: around.keyOf(name) }
+  const place = placeOf(around, name)
   const values = source.choices(element.rateValues, place)
   const [from, step] = [finiteNumber(element.rateMin) ?? 1, finiteNumber(element.rateStep) ?? 1]
   const count = finiteNumber(element.rateCount)
@@ -170,7 +170,7 @@ const slider: Reader = (source, element, around, name) => {
 
 const shown: Reader = (source, element, around, name) => {
   const visible = source.visible(element, around, name)
-  const place = { at: around.at, key: around.keyOf(name) }
+  const place = placeOf(around, name)
   if (!visible) return
   const link = source.text(element.imageLink)
   const question: Question =
@@ -186,7 +186,7 @@ const shown: Reader = (source, element, around, name) => {
 }
 
 const unsupported: Reader = (source, element, around, name) => {
-  source.losses.add('type.unsupported', { at: around.at, key: around.keyOf(name) }, textIn(element.type))
+  source.losses.add('type.unsupported', placeOf(around, name), textIn(element.type))
   source.add(element, around, name, { type: 'input' })
 }
 
@@ -195,7 +195,7 @@ const calculated: Reader = (source, element, { at }, name) => {
 }
 
 const areas: Reader = (source, element, around, name) => {
-  const place = { at: around.at, key: around.keyOf(name) }
+  const place = placeOf(around, name)
   source.losses.add('type.approximated', place, 'areas of a picture', 'options')
   const options = optionsOf(source.choices(listOf(element.areas), place), place, source.losses)
   source.add(element, around, name, choosing(options, { several: element.multiSelect !== false }, place, source.losses))

@@ -3,7 +3,7 @@ import { isObject } from '../../../text/is-object.ts'
 import { keysIn } from '../../expression/expression.ts'
 import type { Flow, Form, ReadOptions } from '../../form.ts'
 import type { Losses } from '../../loss.ts'
-import { understood, type Said } from '../draft.ts'
+import { titleScreen, understood, type Said } from '../draft.ts'
 import { fieldsOf, finiteNumber, isOn, listOf, objectsIn, textIn, type Fields } from '../json.ts'
 import { Languages } from '../languages.ts'
 import { restored } from '../own.ts'
@@ -95,12 +95,7 @@ function readGroup(source: Source, group: Fields, around: Around): void {
   if (title !== '' && members.length > 0) {
     source.losses.add('structure.group', around, title, source.groups === 'drop' || isSaid ? undefined : 'a screen with its title')
     if (source.groups === 'message' && !isSaid)
-      source.items.push({
-        key: `${around.keyOf(textIn(group.name) || around.at)}#title`,
-        at: around.at,
-        visible: [...around.visible],
-        question: { type: 'message', title, ...(text !== '' && { description: text }) },
-      })
+      source.items.push(titleScreen(around.at, around.keyOf(textIn(group.name) || around.at), around.visible, title, text))
   }
   readElements(source, elements, around, 'elements')
 }

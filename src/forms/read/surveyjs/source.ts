@@ -18,6 +18,8 @@ export interface Around {
   say: (text: string) => string
 }
 
+export const placeOf = ({ at, keyOf }: Around, name: string): Place & { key: string } => ({ at, key: keyOf(name) })
+
 export class Source {
   readonly items: DraftItem[] = []
   readonly names = new Names()
@@ -78,8 +80,8 @@ export class Source {
   ): DraftItem | undefined {
     const visible = this.visible(element, around, name)
     if (!visible) return undefined
-    const key = around.keyOf(name)
-    const place: Place = { at: around.at, key }
+    const place = placeOf(around, name)
+    const { at, key } = place
     const { title, multimedia } = this.texts.titled(this.text(element.title) || name, place)
     const description = this.optional(element.description, place)
     if (textIn(element.requiredIf) !== '') this.losses.add('required.conditional', place, textIn(element.requiredIf))
@@ -90,7 +92,7 @@ export class Source {
       if (textIn(element[field]) !== '') this.losses.add('calc.dropped', place, `${field}: ${textIn(element[field])}`)
     const item: DraftItem = {
       key,
-      at: around.at,
+      at,
       visible,
       ...more,
       question: {

@@ -1,16 +1,13 @@
 /** Questions of SurveyJS that are made of questions: matrices, lists of texts, repeated panels. */
-import type { Place } from '../../loss.ts'
-import { choosing, optionsOf, type RawOption } from '../draft.ts'
+import { choosing, matrixOf, optionsOf, type RawOption } from '../draft.ts'
 import { finiteNumber, isOn, objectsIn, textIn, type Fields } from '../json.ts'
 import type { Reader } from './questions.ts'
-import type { Around, Source } from './source.ts'
+import { placeOf, type Around, type Source } from './source.ts'
 import { textQuestion } from './texts.ts'
 import { counted } from '../../../text/counted.ts'
 
 const mostRepeats = 10
 const mostCells = 60
-
-const placeOf = ({ at, keyOf }: Around, name: string): Place & { key: string } => ({ at, key: keyOf(name) })
 
 const ofElement = (element: Fields): Fields => {
   const {
@@ -48,12 +45,7 @@ const matrix: Reader = (source, element, around, name) => {
   const each = isOn(element.eachRowRequired) || isOn(element.isAllRowRequired)
   if (isOn(element.isRequired) && !each) source.losses.add('required.partial', place, 'one row at least', 'may be left blank')
   const asked = { ...element, isRequired: each }
-  const item = source.add(asked, around, name, {
-    type: 'matrix',
-    matrixRows: rows,
-    matrixColumns: columns,
-    ...(several && { matrixMultiple: true }),
-  })
+  const item = source.add(asked, around, name, matrixOf(rows, columns, several))
   if (item) nameRows(source, item.key, around.keyOf(name), raw)
 }
 
@@ -103,12 +95,8 @@ const matrixDropdown: Reader = (source, element, around, name) => {
     const title = `${source.text(element.title) || name} · ${source.text(column.title) || part}`
     const inner = { ...around, keyOf: () => `${place.key}#${part}` }
     const several = kind === 'checkbox' || kind === 'tagbox'
-    const item = source.add({ ...element, title, isRequired: column.isRequired }, inner, name, {
-      type: 'matrix',
-      matrixRows: optionsOf(raw, place, source.losses),
-      matrixColumns: options,
-      ...(several && { matrixMultiple: true }),
-    })
+    const asked = { ...element, title, isRequired: column.isRequired }
+    const item = source.add(asked, inner, name, matrixOf(optionsOf(raw, place, source.losses), options, several))
     if (item) nameRows(source, item.key, around.keyOf(name), raw, `.${part}`)
   }
 }

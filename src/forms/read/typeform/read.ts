@@ -1,7 +1,7 @@
 /** Typeform's JSON: a screen a field, and jumps between them. */
 import { all, always, any, not, opaque, type Expression, type Operator } from '../../expression/expression.ts'
 import type { Flow, Form, ReadOptions } from '../../form.ts'
-import type { DraftItem } from '../draft.ts'
+import { understood, type DraftItem } from '../draft.ts'
 import { fieldsOf, isOn, listOf, objectsIn, textIn, type Fields } from '../json.ts'
 import { Languages } from '../languages.ts'
 import { Source } from './source.ts'
@@ -27,7 +27,7 @@ export function readTypeform(data: Fields, options: ReadOptions): Form {
     languages: languages.all,
     ...ends,
     texts: {},
-    items: source.items.map((item) => ({ ...item, visible: item.visible.map((said) => ({ ...said, when: said.when ?? always })) })),
+    items: understood(source.items, () => always),
     flow,
     settings: {
       lang: languages.finish('settings.language'),

@@ -5,7 +5,17 @@ import type { ReadOptions } from '../../form.ts'
 import type { Losses, Place } from '../../loss.ts'
 import { multimediaOf } from '../../media.ts'
 import { Texts } from '../../text.ts'
-import { choosing, numberQuestion, optionsOf, otherField, type DraftItem, type RawOption } from '../draft.ts'
+import {
+  choosing,
+  matrixOf,
+  numberQuestion,
+  optionsOf,
+  otherField,
+  rankingOf,
+  titleScreen,
+  type DraftItem,
+  type RawOption,
+} from '../draft.ts'
 import { fieldsOf, finiteNumber, isOn, objectsIn, textIn, type Fields } from '../json.ts'
 
 const texts = new Map(
@@ -63,13 +73,7 @@ export class Source {
     const title = this.texts.label(field.title, place)
     const text = this.texts.label(fieldsOf(field.properties).description, place)
     this.losses.add('structure.group', place, title, this.#groups === 'drop' ? undefined : 'a screen with its title')
-    if (this.#groups === 'message' && title !== '')
-      this.items.push({
-        key: `${place.key}#title`,
-        at: place.at,
-        visible: [],
-        question: { type: 'message', title, ...(text !== '' && { description: text }) },
-      })
+    if (this.#groups === 'message' && title !== '') this.items.push(titleScreen(place.at, String(place.key), [], title, text))
     this.fields(inner, `${place.at}.properties.fields`, before)
   }
 
@@ -160,7 +164,7 @@ export class Source {
     const raw = this.#options(properties.choices, place)
     const other = isOn(properties.allow_other_choice) && raw.length > 0 ? [{ value: 'other', title: 'Other' }] : []
     const options = optionsOf([...raw, ...other], place, this.losses)
-    if (type === 'ranking' && options.length > 0) return { type: 'ranking', rankingEntities: options }
+    if (type === 'ranking') return rankingOf(options, place, this.losses)
     const kind = { several: isOn(properties.allow_multiple_selection), dropdown: type === 'dropdown', pictures: type === 'picture_choice' }
     return choosing(
       options,
@@ -179,7 +183,7 @@ export class Source {
     )
     if (columns.length === 0 || matrixRows.length === 0) return choosing(columns, {}, place, this.losses)
     const several = rows.some((row) => isOn(fieldsOf(row.properties).allow_multiple_selection))
-    return { type: 'matrix', matrixRows, matrixColumns: columns, ...(several && { matrixMultiple: true }) }
+    return matrixOf(matrixRows, columns, several)
   }
 
   /** Points of single options, before the questions are read. */

@@ -2,7 +2,7 @@
 import type { Question } from '../../../model/survey.ts'
 import { localMedia } from '../../media.ts'
 import type { Losses, Place } from '../../loss.ts'
-import { choosing, optionsOf, type RawOption } from '../draft.ts'
+import { choosing, optionsOf, rankingOf, type RawOption } from '../draft.ts'
 import { boundsOf } from './language.ts'
 import type { SheetRow } from './workbook.ts'
 
@@ -67,7 +67,7 @@ export function selectQuestion(
   const raw = choices.map(rawOf)
   const withOther = other && !names.includes('other') && raw.length > 0 ? [...raw, { value: 'other', title: 'Other' }] : raw
   const options = optionsOf(withOther, place, losses)
-  if (kind === 'rank' && options.length > 0) return { type: 'ranking', rankingEntities: options }
+  if (kind === 'rank') return rankingOf(options, place, losses)
   return choosing(
     options,
     {

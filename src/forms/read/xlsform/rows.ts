@@ -1,5 +1,5 @@
 /** Rows of the sheet "survey": groups, repeats, questions. */
-import { choosing, optionsOf } from '../draft.ts'
+import { choosing, optionsOf, titleScreen } from '../draft.ts'
 import { isOn } from '../json.ts'
 import { selectOf } from './choices.ts'
 import { withOwn } from './own.ts'
@@ -52,7 +52,7 @@ function readGroup(
 ): void {
   const name = row.get('name') || row.at('type')
   const around = { name, row, visible: source.visible(row, outer) }
-  titleScreen(source, row, around, inside, outer)
+  readTitle(source, row, around, inside, outer)
   const keyOf = outer?.keyOf ?? ((key: string): string => key)
   if (kind === 'loop') {
     for (const { name: choice, label } of (source.choices.get(over ?? '') ?? []).slice(0, mostRepeats))
@@ -84,7 +84,7 @@ function readGroup(
 }
 
 /** A label of a group frames what is in it: a screen of its own, unless that begins with a text itself. */
-function titleScreen(
+function readTitle(
   source: Source,
   row: SheetRow,
   group: Omit<SheetGroup, 'keyOf'>,
@@ -104,13 +104,8 @@ function titleScreen(
   )
   if (said || source.groups === 'drop') return
   const hint = source.label(row, 'hint')
-  const key = source.keyOf(`${group.name}#title`, outer)
-  source.items.push({
-    key,
-    at: row.at(),
-    visible: [...group.visible],
-    question: { type: 'message', title: label, ...(hint !== '' && { description: hint }) },
-  })
+  const screen = titleScreen(row.at(), group.name, group.visible, label, hint)
+  source.items.push({ ...screen, key: source.keyOf(screen.key, outer) })
 }
 
 function readRow(source: Source, row: SheetRow, written: string, group: SheetGroup | undefined): void {

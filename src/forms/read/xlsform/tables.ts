@@ -1,6 +1,6 @@
 /** Single choices over one list that XLSForm shows as a table: `table-list` groups, and runs of `list-nolabel`. */
 import { counted } from '../../../text/counted.ts'
-import type { DraftItem } from '../draft.ts'
+import { titleScreen, type DraftItem } from '../draft.ts'
 import { withOwn } from './own.ts'
 import type { Source } from './source.ts'
 
@@ -17,8 +17,7 @@ export function joinTables(source: Source): void {
     const least = row.get('surveyctl_id') === '' ? 2 : 1
     if (!isRun || parts.length < least || !parts.every((part) => sameList(part, first))) {
       losses.add('structure.table', { at, key }, `${counted(parts.length, 'row')} with conditions or lists of their own`)
-      if (title !== '' && source.groups === 'message')
-        items.splice(start, 0, { key: `${key}#title`, at, visible, question: { type: 'message', title } })
+      if (title !== '' && source.groups === 'message') items.splice(start, 0, titleScreen(at, key, visible, title))
       continue
     }
     const required = parts.filter(({ question }) => question.isRequired).length
