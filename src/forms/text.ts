@@ -99,11 +99,10 @@ export class Texts {
   }
 
   #withoutScripts(text: string, place: Place): string {
-    const made = text.replaceAll(scripts, (whole, name: string) => {
+    return text.replaceAll(scripts, (whole, name: string) => {
       if (name.toLowerCase() === 'script') this.#losses.add('text.script', place, whole)
       return ''
     })
-    return made
   }
 }
 

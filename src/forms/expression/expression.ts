@@ -65,3 +65,19 @@ export function keysIn(expression: Expression): string[] {
   })
   return [...keys]
 }
+
+/** Whether one number stands so to another. */
+export function compare(a: number, operator: Operator, b: number): boolean {
+  switch (operator) {
+    case 'greater':
+      return a > b
+    case 'less':
+      return a < b
+    case 'at_least':
+      return a >= b
+    case 'at_most':
+      return a <= b
+    default:
+      return a === b
+  }
+}

@@ -51,23 +51,26 @@ function negated(test: Test): Conjunct[] {
 
 type Cases = (part: Expression) => Conjunct[] | undefined
 
-function union(parts: readonly Expression[], cases: Cases): Conjunct[] | undefined {
-  let made: Conjunct[] = []
-  for (const part of parts) {
-    const more = cases(part)
-    if (!more) return undefined
-    made = absorbed([...made, ...more])
-    if (made.length > mostCases) return undefined
-  }
-  return made
-}
+const union = (parts: readonly Expression[], cases: Cases): Conjunct[] | undefined =>
+  gathered(parts, cases, [], (made, more) => [...made, ...more])
 
-function product(parts: readonly Expression[], cases: Cases): Conjunct[] | undefined {
-  let made: Conjunct[] = [[]]
+const product = (parts: readonly Expression[], cases: Cases): Conjunct[] | undefined =>
+  gathered(parts, cases, [[]], (made, more) =>
+    made.flatMap((one) => more.map((other) => together(one, other))).filter((one) => one !== undefined),
+  )
+
+/** Part by part, until there are too many. */
+function gathered(
+  parts: readonly Expression[],
+  cases: Cases,
+  first: Conjunct[],
+  joined: (made: Conjunct[], more: Conjunct[]) => Conjunct[],
+): Conjunct[] | undefined {
+  let made = first
   for (const part of parts) {
     const more = cases(part)
     if (!more) return undefined
-    made = absorbed(made.flatMap((one) => more.map((other) => together(one, other))).filter((one) => one !== undefined))
+    made = absorbed(joined(made, more))
     if (made.length > mostCases) return undefined
   }
   return made

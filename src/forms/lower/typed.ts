@@ -1,7 +1,7 @@
 /** Tests of the source as tests of the answers that are given here: ids of options, numbers, `yes` and `no`. */
-import { isBlank, listsOf, spanOf, type Choice } from '../../model/question/index.ts'
+import { heldBy, isBlank, listsOf, spanOf, type Choice } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
-import { all, always, any, never, not, opaque, type Expression, type Test } from '../expression/expression.ts'
+import { all, always, any, compare, never, not, opaque, type Expression, type Test } from '../expression/expression.ts'
 import type { Item } from '../form.ts'
 
 /** Of what is never answered: only that it is blank holds. */
@@ -18,15 +18,15 @@ export function typedTest(test: Test, item: Item): Expression {
   if (value === undefined || isBlank(value)) return operator === 'equals' ? not(bare({ ...test, operator: 'answered' })) : never
   const { options, columns } = listsOf(question)
   if (question.type === 'ranking' || question.type === 'file') return opaque
-  if (columns)
-    return test.row === undefined ? opaque : ofOptions(test, item, columns, question.type === 'matrix' && !!question.matrixMultiple)
-  if (options) return ofOptions(test, item, options, question.type === 'choice' && !!question.choiceMultiple)
+  if (columns) return test.row === undefined ? opaque : ofOptions(test, item, columns)
+  if (options) return ofOptions(test, item, options)
   return spanOf(question) ? ofNumber(test, question) : ofText(test, question)
 }
 
 const bare = ({ value: _, ...test }: Test): Test => test
 
-function ofOptions(test: Test, { values = {} }: Item, options: readonly Choice[], several: boolean): Expression {
+function ofOptions(test: Test, { values = {}, question }: Item, options: readonly Choice[]): Expression {
+  const several = heldBy(question) === 'flag'
   const { operator, value } = test
   const idOf = (wanted: string): string | undefined => {
     const word = (Object.hasOwn(values, wanted) ? values[wanted]! : wanted).trim()
@@ -50,21 +50,6 @@ function ofOptions(test: Test, { values = {} }: Item, options: readonly Choice[]
   if (several) return opaque
   const fits = options.filter(({ id }) => id.trim() !== '' && compare(Number(id), operator, Number(value)))
   return any(fits.map(({ id }) => ({ ...test, operator: 'equals', value: id })))
-}
-
-function compare(a: number, operator: Test['operator'], b: number): boolean {
-  switch (operator) {
-    case 'greater':
-      return a > b
-    case 'less':
-      return a < b
-    case 'at_least':
-      return a >= b
-    case 'at_most':
-      return a <= b
-    default:
-      return a === b
-  }
 }
 
 function ofNumber(test: Test, question: Question): Expression {

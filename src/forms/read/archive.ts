@@ -1,7 +1,6 @@
 /** What is in a ZIP archive of strangers: a workbook, or a survey with its answers. */
-import { messageOf } from '../../text/message-of.ts'
 import { limits } from '../form.ts'
-import { unreadable } from './json.ts'
+import { notReadAs, unreadable } from './json.ts'
 
 /** The survey file of an archive; `undefined`: a workbook. */
 export async function surveyIn(bytes: Uint8Array, name: string): Promise<Buffer | undefined> {
@@ -10,7 +9,7 @@ export async function surveyIn(bytes: Uint8Array, name: string): Promise<Buffer 
     lazyEntries: true,
     validateEntrySizes: true,
   }).catch((error: unknown) => {
-    throw unreadable(`${name} cannot be read as an archive: ${messageOf(error)}`)
+    throw notReadAs('an archive', error, name)
   })
   try {
     for await (const entry of archive.eachEntry()) {
@@ -23,8 +22,7 @@ export async function surveyIn(bytes: Uint8Array, name: string): Promise<Buffer 
       return Buffer.concat(parts)
     }
   } catch (error) {
-    if (error instanceof Error && error.name === 'CommandError') throw error
-    throw unreadable(`${name} cannot be read as an archive: ${messageOf(error)}`)
+    throw notReadAs('an archive', error, name)
   }
   throw unreadable(`${name} is an archive without a survey`, 'It may hold an XLSForm workbook or an .lss file')
 }

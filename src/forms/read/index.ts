@@ -2,6 +2,7 @@
 import { usageError } from '../../errors.ts'
 import { limits, type Form, type FormatName, type ReadOptions } from '../form.ts'
 import { readJson, unreadable, type Fields } from './json.ts'
+import { isOldWorkbook } from './xlsform/workbook.ts'
 
 interface Asked extends ReadOptions {
   /** As messages call the file. */
@@ -51,8 +52,6 @@ async function readData(data: Fields, name: string, format: FormatName | undefin
 }
 
 const saveInstead = 'To put it into a survey: surveyctl quiz save SURVEY --file FILE'
-
-const isOldWorkbook = (bytes: Uint8Array): boolean => [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte)
 
 function refuseOther(found: FormatName, wanted: FormatName | undefined, name: string): void {
   if (wanted !== undefined && wanted !== found) throw usageError(`${name} is not of --format ${wanted}: by its content it is ${found}`)

@@ -1,5 +1,6 @@
 /** JSON of strangers: read strictly, with a bounded depth. */
 import { CommandError } from '../../errors.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { isObject } from '../../text/is-object.ts'
 import { limits } from '../form.ts'
 
@@ -7,6 +8,10 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export const unreadable = (message: string, hint?: string): CommandError =>
   new CommandError('refused', message, { code: 'file.unreadable', ...(hint !== undefined && { hint }) })
+
+/** What a library says of a file that it can't read; what is said of it already stands. */
+export const notReadAs = (what: string, error: unknown, name: string): CommandError =>
+  error instanceof CommandError ? error : unreadable(`${name} cannot be read as ${what}: ${messageOf(error)}`)
 
 export function readJson(text: string, name: string): Fields {
   const value = parsed(text, name)

@@ -1,6 +1,6 @@
 /** Expressions in the words of SurveyJS. */
 import type { Content } from '../../model/document/index.ts'
-import { isAnsweredByList } from '../../model/question/index.ts'
+import { heldBy, isAnsweredByList } from '../../model/question/index.ts'
 import { questionIn, type Question } from '../../model/survey.ts'
 import type { Expression, Test } from '../expression/expression.ts'
 
@@ -28,12 +28,7 @@ function testText({ row, operator, value }: Test, question: Question | undefined
   const subject = `{${name}${row === undefined ? '' : `.${row}`}}`
   if (operator === 'answered') return `${subject} notempty`
   const values = [value].flat()
-  const several =
-    question?.type === 'choice'
-      ? question.choiceMultiple === true
-      : question?.type === 'matrix' && row !== undefined
-        ? question.matrixMultiple === true
-        : false
+  const several = question !== undefined && (question.type !== 'matrix' || row !== undefined) && heldBy(question) === 'flag'
   const isList = question !== undefined && (isAnsweredByList(question.type) || question.type === 'matrix')
   if (question?.type === 'yesno') return `${subject} = ${String(value) === 'yes'}`
   if (several && operator === 'equals') return `${subject} = [${values.map(quoted).join(', ')}]`

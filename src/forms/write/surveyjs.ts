@@ -11,7 +11,7 @@ import { Losses } from '../loss.ts'
 import { objectsIn, textIn } from '../read/json.ts'
 import { logicMark } from '../read/surveyjs/own.ts'
 import { readSurveyJs } from '../read/surveyjs/read.ts'
-import { changed, lacksOptions } from './changed.ts'
+import { askedIn, changed, changedEnds, lacksOptions, tellScreenouts } from './changed.ts'
 import { textOf } from './surveyjs-logic.ts'
 import { visibilityOf } from './visibility.ts'
 
@@ -27,10 +27,8 @@ export function writeSurveyJs(
   const visible = visibilityOf(screens.ids, rules)
   const own = (settings ?? {}) as Element
   const [welcome, submit] = [questionIn(screens, 'welcome'), questionIn(screens, 'submit')]
-  // An answer of the service may name a screen that it doesn't have.
-  const asked = screens.ids.filter((id) => id !== 'welcome' && id !== 'submit' && questionIn(screens, id) !== undefined)
   const nameOf = (id: string): string => names.get(id) ?? id
-  const pages = asked.map((id, index) => {
+  const pages = askedIn(screens).map((id, index) => {
     const question = questionIn(screens, id)!
     const expression = visible.get(id)
     const at = { at: nameOf(id) }
@@ -39,8 +37,7 @@ export function writeSurveyJs(
     const shown = expression?.kind === 'const' && !expression.value ? { visibleIf: '1 = 2' } : visibleIf === '' ? {} : { visibleIf }
     return { name: `page${index + 1}`, elements: [{ ...elementOf(question), name: nameOf(id), ...shown, surveyctl: { id } }] }
   })
-  for (const { then } of rules)
-    if (then.action === 'screenout') losses.add('setting.changed', { at: 'conditions' }, then.message ?? 'a screen-out', 'the survey ends')
+  tellScreenouts(rules, losses)
   const survey: Element = {
     title: textIn(name),
     locale: textIn(own.lang) || 'en',
@@ -206,7 +203,8 @@ function typedOf(question: Exclude<Question, { type: 'yesno' | 'choice' | 'dropd
 }
 
 /** Adds what a reader would not find again. */
-function withOwn(survey: Element, { screens, conditions, settings }: Content): Element {
+function withOwn(survey: Element, content: Content): Element {
+  const { screens, conditions } = content
   const read = readSurveyJs(survey, { groups: 'drop', losses: new Losses() })
   const questions = new Map(read.items.map(({ key, question }) => [key, question as object]))
   for (const page of objectsIn(survey.pages))
@@ -215,15 +213,6 @@ function withOwn(survey: Element, { screens, conditions, settings }: Content): E
       const entity = id === undefined ? undefined : screens?.entities[id]
       if (entity) element.surveyctl = { id, ...changed(questions.get(textIn(element.name)) ?? {}, entity) }
     }
-  const ends = (id: 'welcome' | 'submit') => (screens?.entities[id] ? changed({ type: id, ...read[id] }, screens.entities[id]) : {})
-  return {
-    ...survey,
-    surveyctl: {
-      format: 1,
-      welcome: ends('welcome'),
-      submit: ends('submit'),
-      settings: changed(read.settings, (settings ?? {}) as object),
-      logic: { mark: logicMark(survey), conditions: conditions ?? {} },
-    },
-  }
+  const logic = { mark: logicMark(survey), conditions: conditions ?? {} }
+  return { ...survey, surveyctl: { ...changedEnds(read, content), logic } }
 }

@@ -11,8 +11,8 @@ import { free } from '../lower/keys.ts'
 import { Losses } from '../loss.ts'
 import { textIn } from '../read/json.ts'
 import { readSheets } from '../read/xlsform/read.ts'
-import { relevantMark } from '../read/xlsform/own.ts'
-import { changed } from './changed.ts'
+import { markOf } from '../read/own.ts'
+import { askedIn, changed, changedEnds, tellScreenouts } from './changed.ts'
 import { optionsIn, plain, rowsOf, type SheetField, type Row } from './xlsform-rows.ts'
 import { visibilityOf } from './visibility.ts'
 import { xpathOf } from './xpath.ts'
@@ -36,7 +36,7 @@ export function writeXlsForm(content: Content, names: ReadonlyMap<string, string
   const rules = rulesOf(conditions)
   const visible = visibilityOf(screens.ids, rules)
   const language = textIn((settings as { lang?: unknown } | undefined)?.lang) === 'ru' ? 'Russian (ru)' : 'English (en)'
-  const asked = screens.ids.filter((id) => id !== 'welcome' && id !== 'submit' && questionIn(screens, id) !== undefined)
+  const asked = askedIn(screens)
   const taken = new Set(['welcome', 'end', 'meta'])
   const known = new Map<string, string>()
   const nameOf = (id: string, row?: string): string => {
@@ -66,8 +66,7 @@ export function writeXlsForm(content: Content, names: ReadonlyMap<string, string
     rows.push({ ...first, ...(text !== 'true()' && text.length <= longest && { relevant: text }), surveyctl_id: id }, ...others)
   }
   if (submit?.type === 'submit') end('submit', 'end', plain(submit.submitThanksTitle), plain(submit.submitThanksText))
-  for (const { then } of rules)
-    if (then.action === 'screenout') losses.add('setting.changed', { at: 'conditions' }, then.message ?? 'a screen-out', 'the survey ends')
+  tellScreenouts(rules, losses)
   const sheets = (own: Row[], more: string): SheetText[] => [
     sheetOf('survey', own, language),
     lists.sheet(language),
@@ -150,7 +149,7 @@ type Cells = ReadonlyMap<string, readonly (readonly string[])[]>
 
 /** Adds what a reader would not find again. */
 function withOwn(content: Content, rows: readonly Row[], sheets: (rows: Row[], more: string) => SheetText[]): SheetText[] {
-  const { screens = { ids: [], entities: {} }, conditions = {}, settings = {} } = content
+  const { screens = { ids: [], entities: {} }, conditions = {} } = content
   const cells = (made: readonly SheetText[]): Cells => new Map(made.map(({ title, head, rows: of }) => [title, [head, ...of]]))
   const read = readSheets(cells(sheets([...rows], '')), 'survey', { groups: 'drop', losses: new Losses() })
   const found = new Map(read.items.map(({ id, question }) => [id, question as object]))
@@ -164,8 +163,7 @@ function withOwn(content: Content, rows: readonly Row[], sheets: (rows: Row[], m
     const own = entity && changed(found.get(row.surveyctl_id) ?? {}, entity)
     return own?.fields && found.has(row.surveyctl_id) ? { ...row, surveyctl: within(own) } : row
   })
-  const ends = (id: 'welcome' | 'submit') => (screens.entities[id] ? changed({ type: id, ...read[id] }, screens.entities[id]) : {})
-  const facts = { format: 1, welcome: ends('welcome'), submit: ends('submit'), settings: changed(read.settings, settings as object) }
-  const logic = { mark: relevantMark(rows.map(({ name, relevant }) => [name ?? '', relevant ?? ''])), conditions }
+  const facts = changedEnds(read, content)
+  const logic = { mark: markOf(rows.map(({ name, relevant }) => [name ?? '', relevant ?? ''])), conditions }
   return sheets(owned, within({ ...facts, logic }) || within(facts))
 } // prettier-ignore

@@ -1,8 +1,8 @@
 /** Expressions in the XPath of XLSForm. What it has no words for counts so that more is shown, and is told. */
 import type { Content } from '../../model/document/index.ts'
-import { choicesOf, listsOf } from '../../model/question/index.ts'
+import { choicesOf, heldBy, listsOf } from '../../model/question/index.ts'
 import { questionIn, type Question } from '../../model/survey.ts'
-import type { Expression, Test } from '../expression/expression.ts'
+import { compare, type Expression, type Test } from '../expression/expression.ts'
 
 export interface XPathNames {
   /** Of a screen, by its id; of a row of it. */
@@ -77,7 +77,7 @@ class Writer {
 
   #ofOptions({ row, operator, value }: Test, question: Question, about: string): string | undefined {
     const ids = (row === undefined ? choicesOf(question) : (listsOf(question).columns ?? [])).map(({ id }) => id)
-    const several = (question.type === 'choice' && !!question.choiceMultiple) || (question.type === 'matrix' && !!question.matrixMultiple)
+    const several = heldBy(question) === 'flag'
     const isList = question.type === 'choice' || question.type === 'matrix'
     const wanted = [value].flat().map(String)
     const is = (id: string): string => {
@@ -128,14 +128,5 @@ const either = (parts: readonly string[]): string =>
 function compares(id: string, operator: Test['operator'], wanted: string): boolean {
   const [a, b] = [Number(id), Number(wanted)]
   const order = Number.isNaN(a) || Number.isNaN(b) ? (id < wanted ? -1 : id > wanted ? 1 : 0) : a - b
-  switch (operator) {
-    case 'greater':
-      return order > 0
-    case 'less':
-      return order < 0
-    case 'at_least':
-      return order >= 0
-    default:
-      return order <= 0
-  }
+  return compare(order, operator, 0)
 }

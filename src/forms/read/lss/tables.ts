@@ -1,8 +1,7 @@
 /** The tables of an LSS file: rows of texts. XML without a DTD, and without entities beyond the five of XML itself. */
 import { SaxesParser } from 'saxes'
-import { messageOf } from '../../../text/message-of.ts'
 import { limits } from '../../form.ts'
-import { unreadable } from '../json.ts'
+import { notReadAs, unreadable } from '../json.ts'
 
 export type LssRow = Readonly<Record<string, string>>
 
@@ -51,8 +50,7 @@ export function readTables(text: string, name: string): Tables {
   try {
     parser.write(text).close()
   } catch (error) {
-    if (error instanceof Error && error.name === 'CommandError') throw error
-    throw unreadable(`${name} cannot be read as XML: ${messageOf(error)}`)
+    throw notReadAs('XML', error, name)
   }
   return { kind, rows: (table) => tables.get(table) ?? [] }
 }

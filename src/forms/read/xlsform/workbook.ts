@@ -1,7 +1,6 @@
 /** Workbooks as rows of texts, with names of sheets and columns as people write them. */
 import { unpackedSize } from '../../../files/archive.ts'
-import { messageOf } from '../../../text/message-of.ts'
-import { unreadable } from '../json.ts'
+import { notReadAs, unreadable } from '../json.ts'
 
 const mostUnpacked = 64 * 2 ** 20
 const mostRows = 20_000
@@ -9,24 +8,24 @@ const mostRows = 20_000
 export type Cells = readonly (readonly unknown[])[]
 export type Sheets = ReadonlyMap<string, Cells>
 
-const isOld = (bytes: Uint8Array): boolean => bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
+/** Of Excel before 2007. */
+export const isOldWorkbook = (bytes: Uint8Array): boolean => [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte)
 
 /** By their names in lower case. */
 export async function readWorkbook(bytes: Uint8Array, name: string): Promise<Sheets> {
   try {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    if (!isOld(bytes) && (await unpackedSize(buffer)) > mostUnpacked)
+    if (!isOldWorkbook(bytes) && (await unpackedSize(buffer)) > mostUnpacked)
       throw unreadable(`${name} unpacks to more than ${mostUnpacked / 2 ** 20} MB`)
     const { readXls, readXlsx } = await import('hucre')
-    const { sheets } = await (isOld(bytes) ? readXls(bytes) : readXlsx(bytes))
+    const { sheets } = await (isOldWorkbook(bytes) ? readXls(bytes) : readXlsx(bytes))
     // Rows and cells that are empty are missing.
     const cells = (rows: readonly (readonly unknown[])[]): Cells => Array.from(rows, (row) => Array.from(row ?? []))
     const long = sheets.find(({ rows }) => rows.length > mostRows)
     if (long) throw unreadable(`${name}: the sheet "${long.name}" has more than ${mostRows} rows`)
     return new Map(sheets.map((sheet) => [sheet.name.trim().toLowerCase(), cells(sheet.rows)]))
   } catch (error) {
-    if (error instanceof Error && error.name === 'CommandError') throw error
-    throw unreadable(`${name} cannot be read as a workbook: ${messageOf(error)}`)
+    throw notReadAs('a workbook', error, name)
   }
 }
 
