@@ -93,18 +93,15 @@ class Cursor {
   }
 
   async peek(): Promise<readonly XlsxCell[] | undefined> {
-    this.#next ??= await this.take()
-    return this.#next
+    if (this.#next) return this.#next
+    const { done, value } = await this.#rows.next()
+    return (this.#next = done ? undefined : value)
   }
 
   async take(): Promise<readonly XlsxCell[] | undefined> {
-    if (this.#next) {
-      const row = this.#next
-      this.#next = undefined
-      return row
-    }
-    const { done, value } = await this.#rows.next()
-    return done ? undefined : value
+    const row = await this.peek()
+    this.#next = undefined
+    return row
   }
 
   async close(): Promise<void> {
