@@ -3,12 +3,11 @@ import { createInterface } from 'node:readline'
 import { closeSync, createReadStream, existsSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
 import { appending } from '../../system/small-file.ts'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { Table } from '../dictionary/table.ts'
 import { keptFacts, otherwiseKept } from '../dictionary/keeping.ts'
 import type { StoredRow } from '../store/store.ts'
 import { writeAtomically } from './draft.ts'
-import { progressOf, rowsPerTurn, saveProgress, type Derivation } from './work.ts'
+import { inTurns, progressOf, saveProgress, type Derivation } from './work.ts'
 
 const name = 'changes'
 const batchLength = 256 * 1024
@@ -35,37 +34,37 @@ export async function appendChanges(work: Derivation): Promise<void> {
   }
 }
 
-/** Members of what is kept otherwise by now are taken out of earlier lines; blanks fill them up, as followers count bytes. */
+/** Members of what is kept otherwise by now are taken out of earlier lines. */
 async function dropMembers({ store, dictionary }: Derivation, path: string, size: number): Promise<boolean> {
   const now = keptFacts(dictionary)
   const names = otherwiseKept(JSON.parse(store.meta('changes kept') ?? '{}') as Record<string, string>, now)
   if (names.length === 0) return false
   const keys = new Set(dictionary.questions.flatMap(({ id, key }) => (names.includes(id) ? [key, `${key}_code`, `${key}_code_`] : [])))
   if (size > 0)
-    await writeAtomically(path, async (draft) => {
-      for await (const line of linesOf(path, size)) {
-        const members = Object.entries(JSON.parse(line) as Record<string, unknown>)
-        const rest = JSON.stringify(Object.fromEntries(members.filter(([name]) => !keys.has(name) && !names.includes(name))))
-        draft.text(`${rest.padEnd(rest.length + Buffer.byteLength(line) - Buffer.byteLength(rest))}\n`)
-      }
+    await rewrite(path, size, (line) => {
+      const members = Object.entries(JSON.parse(line) as Record<string, unknown>)
+      return JSON.stringify(Object.fromEntries(members.filter(([name]) => !keys.has(name) && !names.includes(name))))
     })
   store.setMeta('changes kept', JSON.stringify(now))
   return true
 }
 
-const linesOf = (path: string, size: number): AsyncIterable<string> =>
-  createInterface({ input: createReadStream(path, { end: size - 1 }), crlfDelay: Infinity })
+/** Other lines in the place of earlier ones: blanks fill them up, as followers count bytes. */
+const rewrite = (path: string, size: number, change: (line: string) => string): Promise<void> =>
+  writeAtomically(path, async (draft) => {
+    for await (const line of createInterface({ input: createReadStream(path, { end: size - 1 }), crlfDelay: Infinity })) {
+      const text = change(line)
+      draft.text(`${text.padEnd(text.length + Buffer.byteLength(line) - Buffer.byteLength(text))}\n`)
+    }
+  })
 
-/** What deleted answers said is taken out of lines that were written before: blanks fill them up, as followers count bytes. */
+/** What deleted answers said is taken out of lines that were written before. */
 async function forget({ store }: Derivation, path: string, size: number, since: number): Promise<void> {
   const gone = new Set(store.all<{ id: number }>('select id from answer where changed > ? and gone is not null', since).map(({ id }) => id))
   if (gone.size === 0) return
-  await writeAtomically(path, async (draft) => {
-    for await (const line of linesOf(path, size)) {
-      const [, sync, id] = /^\{"op":"upsert","sync":(\d+),"id":(-?\d+)/.exec(line) ?? []
-      const isKept = id === undefined || !gone.has(Number(id))
-      draft.text(`${isKept ? line : `{"op":"delete","sync":${sync},"id":${id}}`.padEnd(Buffer.byteLength(line))}\n`)
-    }
+  await rewrite(path, size, (line) => {
+    const [, sync, id] = /^\{"op":"upsert","sync":(\d+),"id":(-?\d+)/.exec(line) ?? []
+    return id === undefined || !gone.has(Number(id)) ? line : `{"op":"delete","sync":${sync},"id":${id}}`
   })
 }
 
@@ -75,23 +74,19 @@ async function write(work: Derivation, file: number, since: number): Promise<num
     'select id, start, end, state, body, net, gone, changed from answer where changed > ? order by changed, id',
     since,
   )
-  let [batch, size, count] = ['', 0, 0]
+  let [batch, size] = ['', 0]
   const flush = (): void => {
     const bytes = Buffer.from(batch)
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
     size += bytes.length
     batch = ''
   }
-  for (const { changed, ...answer } of rows) {
+  for await (const { changed, ...answer } of inTurns(rows, work.signal)) {
     batch +=
       answer.gone === null
         ? `{"op":"upsert","sync":${changed},${table.members(answer)}}\n`
         : `{"op":"delete","sync":${changed},"id":${answer.id}}\n`
     if (batch.length > batchLength) flush()
-    if (++count % rowsPerTurn === 0) {
-      await setImmediate()
-      work.signal.throwIfAborted()
-    }
   }
   flush()
   return size

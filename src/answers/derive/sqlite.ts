@@ -5,13 +5,12 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { appending } from '../../system/small-file.ts'
 import { Database } from '../../system/sqlite.ts'
-import { setImmediate } from 'node:timers/promises'
 import type { Cell, ColumnType } from '../dictionary/columns.ts'
 import { isoTime, Table } from '../dictionary/table.ts'
 import { sqliteCode } from '../../system/disk-failure.ts'
 import type { StoredRow } from '../store/store.ts'
 import { columnTables, quoted, setUp, type WideTable } from './sqlite-tables.ts'
-import { progressWith, rowsPerTurn, type Derivation } from './work.ts'
+import { inTurns, progressWith, type Derivation } from './work.ts'
 
 const toSqlite: Record<ColumnType, (cell: NonNullable<Cell>, ofQuestion: boolean) => string | number> = {
   integer: Number,
@@ -65,18 +64,11 @@ async function update(database: Database, work: Derivation): Promise<void> {
     wide.map((one) => insertInto(database, one)),
     wide.map(({ name }) => database.prepare(`delete from ${name} where id = ?`)),
   ]
-  const passed = progressWith(work, 'sqlite')
-  let count = 0
-  for (const answer of rows) {
+  for await (const answer of inTurns(rows, work.signal, progressWith(work, 'sqlite'))) {
     if (since > 0) for (const remove of deletes) remove.run(answer.id)
     if (answer.gone === null) {
       const cells = table.row(answer)
       for (const insert of inserts) insert(cells)
-    }
-    if (++count % rowsPerTurn === 0) {
-      passed(count)
-      await setImmediate()
-      work.signal.throwIfAborted()
     }
   }
   database.run('update surveyctl set sync = ?, revision = ?', work.sync, work.dictionary.revision)

@@ -50,26 +50,28 @@ export function isStale(work: Derivation, changed: number, format: string, part 
   return !known || known.sync < changed || known.revision !== work.dictionary.revision
 }
 
-/** Rows after which other work gets its turn, and an interruption is noticed. */
-export const rowsPerTurn = 5000
+const rowsPerTurn = 5000
 
-/** Live answers in the service's order; lets other work run between them, and calls `passed` with their number. */
-export async function* answersOf(
+/** Lets other work run between rows, notices an interruption, and calls `passed` with their number. */
+export async function* inTurns<Row>(rows: Iterable<Row>, signal: AbortSignal, passed?: (rows: number) => void): AsyncGenerator<Row> {
+  let count = 0
+  for (const row of rows) {
+    if (++count % rowsPerTurn === 0) {
+      passed?.(count)
+      await setImmediate()
+      signal.throwIfAborted()
+    }
+    yield row
+  }
+}
+
+/** Live answers in the service's order. */
+export const answersOf = (
   { store, signal }: Derivation,
   passed: (rows: number) => void,
   from = earliest,
   until = latest,
-): AsyncGenerator<StoredAnswer> {
-  let rows = 0
-  for (const answer of store.between(from, until)) {
-    if (++rows % rowsPerTurn === 0) {
-      passed(rows)
-      await setImmediate()
-      signal.throwIfAborted()
-    }
-    yield answer
-  }
-}
+): AsyncGenerator<StoredAnswer> => inTurns(store.between(from, until), signal, passed)
 
 export const progressWith =
   ({ store, progress }: Derivation, what: string) =>

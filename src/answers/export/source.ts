@@ -1,7 +1,6 @@
 /** The selected answers of a store, for one export file. */
-import { setImmediate } from 'node:timers/promises'
 import { isWithin, type Days } from '../days.ts'
-import { rowsPerTurn } from '../derive/work.ts'
+import { inTurns } from '../derive/work.ts'
 import { asKept } from '../dictionary/keeping.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import { logicIn } from '../store/notes.ts'
@@ -50,13 +49,6 @@ export class ExportSource {
 
   /** From the start at each call. Two calls give the same rows, as nothing writes to the store meanwhile. */
   async *answers(): AsyncGenerator<StoredAnswer> {
-    let rows = 0
-    for (const answer of this.#store.liveAnswers()) {
-      if (++rows % rowsPerTurn === 0) {
-        await setImmediate()
-        this.#signal.throwIfAborted()
-      }
-      if (this.#fits(answer)) yield answer
-    }
+    for await (const answer of inTurns(this.#store.liveAnswers(), this.#signal)) if (this.#fits(answer)) yield answer
   }
 }
