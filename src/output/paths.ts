@@ -1,5 +1,4 @@
 /** Reads values inside rows by paths like `folder.name`; an array on the path is mapped. */
-import { Exact } from '../text/exact.ts'
 
 type Thing = Readonly<Record<string, unknown>>
 
@@ -16,23 +15,9 @@ function reach(value: unknown, parts: readonly string[], from: number): unknown 
   return current
 }
 
-/** Names such as `constructor`, which objects and `Exact` numbers inherit. */
-// oxlint-disable-next-line own-names/in -- what it inherits is what is asked
-const isInherited = (name: string): boolean => name in Exact.prototype
-
 export function reader(path: string): (row: unknown) => unknown {
   const parts = path.split('.')
-  if (parts.some(isInherited)) return (row) => reach(row, parts, 0)
-  // Every cell of a list is read here, and `Object.hasOwn` takes longer than reading.
-  return (row) => {
-    let current: unknown = row
-    for (const part of parts) {
-      if (!isThing(current)) return undefined
-      if (Array.isArray(current)) return reach(row, parts, 0)
-      current = current[part]
-    }
-    return current
-  }
+  return (row) => reach(row, parts, 0)
 }
 
 /** The paths as a tree: `true` takes everything below. */
