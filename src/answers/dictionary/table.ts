@@ -30,8 +30,6 @@ interface QuestionPlan {
   at: number
   /** Its place among the members. */
   nth: number
-  /** Members of `members`, by what the service said: most answers are given again and again. */
-  memberCache: Map<string, string>
 }
 
 export const longHead = ['answer_id', 'key', 'row', 'code', 'label', 'number', 'text', 'position']
@@ -41,10 +39,6 @@ export interface DecodedAnswer {
   question: KnownQuestion
   value: Value
 }
-
-/** Members cached for each question. */
-const mostCached = 10_000
-const longestCached = 200
 
 const memberOf = (key: string, value: unknown): string => `"${key}":${JSON.stringify(value)}`
 
@@ -88,7 +82,7 @@ export class Table {
       const formatter = new ValueFormatter(question)
       const members = memberWriter(formatter, question, values, keys)
       const [decoder, fill] = [new Decoder(question), fillerOf(question, values)]
-      this.#plans.set(question.n, { question, decoder, formatter, members, fill, at, nth: this.#plans.size, memberCache: new Map() })
+      this.#plans.set(question.n, { question, decoder, formatter, members, fill, at, nth: this.#plans.size })
       at += questionColumns(question, values).length
     }
     this.#blank = this.columns.slice(own.length).map(() => null)
@@ -130,22 +124,8 @@ export class Table {
     const network = Object.fromEntries(this.#network.map(([name], index) => [name, facts[index]]))
     const head = JSON.stringify({ id, date_start: isoTime(date_start), date_end: isoTime(date_end), ...rest, ...network }).slice(1, -1)
     const members = [head, ...this.#blankMembers]
-    for (const [n, said] of parseBody(answer.body)) {
-      const plan = this.#plans.get(n)
-      if (!plan) continue
-      const member = this.#member(plan, said)
-      if (member !== undefined) members[1 + plan.nth] = member
-    }
+    this.#read(answer, ({ nth, members: write }, value) => (members[1 + nth] = write(value)))
     return members.join(',')
-  }
-
-  #member({ decoder, members, memberCache }: QuestionPlan, said: unknown): string | undefined {
-    const known = typeof said === 'string' ? memberCache.get(said) : undefined
-    if (known !== undefined) return known
-    const value = decoder.decode(said)
-    const member = value && members(value)
-    if (member && typeof said === 'string' && said.length <= longestCached && memberCache.size < mostCached) memberCache.set(said, member)
-    return member
   }
 
   /** Cells as `longHead` names them, a row for each given value. */
