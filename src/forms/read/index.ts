@@ -13,20 +13,27 @@ interface Asked extends ReadOptions {
 export async function readForm(bytes: Uint8Array, { name, format, ...options }: Asked): Promise<Form> {
   if (bytes.length > limits.fileBytes) throw unreadable(`${name} is larger than ${limits.fileBytes / 2 ** 20} MB`)
   if (bytes.length === 0) throw unreadable(`${name} is empty`)
+  const [found, read] = await readerOf(bytes, name)
+  if (format !== undefined && format !== found) throw usageError(`${name} is not of --format ${format}: by its content it is ${found}`)
+  return read(options)
+}
+
+type Reader = [found: FormatName, read: (options: ReadOptions) => Form | Promise<Form>]
+
+async function readerOf(bytes: Uint8Array, name: string): Promise<Reader> {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
   const packed = isArchive ? await (await import('./archive.ts')).surveyIn(bytes, name) : undefined
   if ((isArchive && !packed) || isOldWorkbook(bytes)) {
-    refuseOther('xlsform', format, name)
-    return (await import('./xlsform/read.ts')).readXlsForm(bytes, name, options)
+    const { readXlsForm } = await import('./xlsform/read.ts')
+    return ['xlsform', (options) => readXlsForm(bytes, name, options)]
   }
   const text = decoded(packed ?? bytes, name)
   if (/^\s*</.test(text)) {
     const { isLss, readLss } = await import('./lss/read.ts')
     if (!isLss(text)) throw unreadable(`${name} is XML, but no LSS file`)
-    refuseOther('lss', format, name)
-    return readLss(text, name, options)
+    return ['lss', (options) => readLss(text, name, options)]
   }
-  if (/^\s*[{[]/.test(text)) return readData(readJson(text, name), name, format, options)
+  if (/^\s*[{[]/.test(text)) return readerOfJson(readJson(text, name), name)
   if (/^(format|screens):/m.test(text)) throw unreadable(`${name} is a survey file of surveyctl`, saveInstead)
   throw unreadable(
     `${name} is not a survey file that surveyctl knows`,
@@ -34,28 +41,16 @@ export async function readForm(bytes: Uint8Array, { name, format, ...options }: 
   )
 }
 
-async function readData(data: Fields, name: string, format: FormatName | undefined, options: ReadOptions): Promise<Form> {
+async function readerOfJson(data: Fields, name: string): Promise<Reader> {
   const [surveyJs, qsf, typeform] = await Promise.all([import('./surveyjs/read.ts'), import('./qsf/read.ts'), import('./typeform/read.ts')])
-  if (qsf.isQsf(data)) {
-    refuseOther('qsf', format, name)
-    return qsf.readQsf(data, name, options)
-  }
-  if (typeform.isTypeform(data)) {
-    refuseOther('typeform', format, name)
-    return typeform.readTypeform(data, options)
-  }
+  if (qsf.isQsf(data)) return ['qsf', (options) => qsf.readQsf(data, name, options)]
+  if (typeform.isTypeform(data)) return ['typeform', (options) => typeform.readTypeform(data, options)]
   if (data.format === 1 && 'screens' in data) throw unreadable(`${name} is a survey file of surveyctl`, saveInstead)
-  if (!surveyJs.isSurveyJs(data))
-    throw unreadable(`${name} is JSON, but not a survey of a known format`, `It has: ${Object.keys(data).slice(0, 10).join(', ')}`)
-  refuseOther('surveyjs', format, name)
-  return surveyJs.readSurveyJs(data, options)
+  if (surveyJs.isSurveyJs(data)) return ['surveyjs', (options) => surveyJs.readSurveyJs(data, options)]
+  throw unreadable(`${name} is JSON, but not a survey of a known format`, `It has: ${Object.keys(data).slice(0, 10).join(', ')}`)
 }
 
 const saveInstead = 'To put it into a survey: surveyctl quiz save SURVEY --file FILE'
-
-function refuseOther(found: FormatName, wanted: FormatName | undefined, name: string): void {
-  if (wanted !== undefined && wanted !== found) throw usageError(`${name} is not of --format ${wanted}: by its content it is ${found}`)
-}
 
 /** UTF-8, or UTF-16 by its mark. */
 function decoded(bytes: Uint8Array, name: string): string {
