@@ -3,7 +3,7 @@ import type { Question } from '../../../model/survey.ts'
 import { localMedia } from '../../media.ts'
 import type { Losses, Place } from '../../loss.ts'
 import { choosing, optionsOf, rankingOf, type RawOption } from '../draft.ts'
-import { boundsOf } from './language.ts'
+import { boundsOf, dropConstraint } from './language.ts'
 import type { SheetRow } from './workbook.ts'
 
 export interface Choice {
@@ -50,15 +50,9 @@ export function selectQuestion(
   losses: Losses,
 ): Question {
   const appearance = row.get('appearance').toLowerCase()
-  const constraint = row.get('constraint')
   const names = choices.map(({ name }) => name.toLowerCase())
-  const bounds = boundsOf(constraint, true)
-  if (bounds.more || bounds.min !== undefined || bounds.max !== undefined)
-    losses.add(
-      'validation.dropped',
-      { ...place, at: row.at('constraint') },
-      [constraint, row.get('constraint_message')].filter(Boolean).join(': '),
-    )
+  const bounds = boundsOf(row.get('constraint'), true)
+  if (bounds.more || bounds.min !== undefined || bounds.max !== undefined) dropConstraint(row, place, losses)
   if (/randomi[sz]e\s*=\s*true/i.test(row.get('parameters'))) losses.add('options.random', place, 'options in a random order')
   if (kind === 'one' && !other && !inTable && names.length === 2 && names.includes('yes') && names.includes('no')) {
     const label = (name: string): string => choices.find((choice) => choice.name.toLowerCase() === name)?.label ?? ''

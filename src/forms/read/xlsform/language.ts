@@ -2,6 +2,8 @@
 import { always, any, mapTests, never, not, opaque, type Expression } from '../../expression/expression.ts'
 import { meaningOf, subjectOf, textOf, type Meaning, type Subject } from '../../expression/meaning.ts'
 import { parse, type Language, type Node } from '../../expression/parse.ts'
+import type { Losses, Place } from '../../loss.ts'
+import type { SheetRow } from './workbook.ts'
 
 const language: Language = {
   name: /\$\{\s*([^{}]+?)\s*\}|(?:\.\.\/|\/)[\w./-]+/,
@@ -146,6 +148,13 @@ export function boundsOf(constraint: string, whole: boolean): Bounds {
   }
   return bounds
 }
+
+export const dropConstraint = (row: SheetRow, place: Place, losses: Losses): void =>
+  losses.add(
+    'validation.dropped',
+    { ...place, at: row.at('constraint') },
+    [row.get('constraint'), row.get('constraint_message')].filter(Boolean).join(': '),
+  )
 
 /** `column = ${question}`, of a list that depends on an answer. */
 export function filterOf(text: string): { column: string; question: string } | undefined {

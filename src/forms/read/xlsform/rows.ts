@@ -75,7 +75,6 @@ function readGroup(
         key: turn === 1 ? keyOf(name) : `${keyOf(name)}#${turn}`,
         title: source.label(row, 'label'),
         row,
-        at: row.at(),
         visible: around.visible,
         members,
       })

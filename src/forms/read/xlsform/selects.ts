@@ -20,14 +20,7 @@ export function readSelect(source: Source, row: SheetRow, select: Select, key: s
   const choices = source.choices.get(select.list) ?? []
   const table = source.tables.at(-1)
   if (/^label$/i.test(row.get('appearance')) && choices.length > 0)
-    return void source.tables.push({
-      key,
-      title: source.label(row, 'label', place),
-      row,
-      at: row.at(),
-      visible: source.visible(row, group),
-      members: [],
-    })
+    return void source.tables.push({ key, title: source.label(row, 'label', place), row, visible: source.visible(row, group), members: [] })
   const isRow = /^list-nolabel$/i.test(row.get('appearance')) && table !== undefined
   if (isRow) table.members.push(key)
   const filter = row.get('choice_filter').replace(/^\s*true\(\s*\)\s*$/i, '')

@@ -26,7 +26,6 @@ export interface Table {
   key: string
   title: string
   row: SheetRow
-  at: string
   visible: Said[]
   members: string[]
 }

@@ -8,7 +8,8 @@ import type { Source } from './source.ts'
 export function joinTables(source: Source): void {
   const { items, losses, names, tables, rowIds } = source
   const rowId = (part: string): string => rowIds.get(part) ?? part
-  for (const { key, title, row, members, at, visible } of tables) {
+  for (const { key, title, row, members, visible } of tables) {
+    const at = row.at()
     const parts = members.flatMap((member) => items.find((item) => item.key === member) ?? [])
     const [first] = parts
     const start = first ? items.indexOf(first) : -1

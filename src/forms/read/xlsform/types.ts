@@ -3,7 +3,7 @@ import type { Question } from '../../../model/survey.ts'
 import type { Losses, Place } from '../../loss.ts'
 import { momentQuestion, extensionsOf, numberQuestion } from '../draft.ts'
 import { finiteNumber } from '../json.ts'
-import { boundsOf, type Bounds } from './language.ts'
+import { boundsOf, dropConstraint, type Bounds } from './language.ts'
 import type { SheetRow } from './workbook.ts'
 
 /** What the service notes itself, or nobody sees. */
@@ -30,16 +30,10 @@ const files = new Map(
 /** `undefined`: it is none of them. */
 export function plainQuestion(type: string, row: SheetRow, place: Place, losses: Losses): Question | undefined {
   const appearance = row.get('appearance').toLowerCase()
-  const constraint = row.get('constraint')
   const whole = /^int|^percent|^integer/.test(type)
-  const bounds = boundsOf(constraint, whole)
+  const bounds = boundsOf(row.get('constraint'), whole)
   const dropped = (more: boolean = bounds.more): void => {
-    if (more)
-      losses.add(
-        'validation.dropped',
-        { ...place, at: row.at('constraint') },
-        [constraint, row.get('constraint_message')].filter(Boolean).join(': '),
-      )
+    if (more) dropConstraint(row, place, losses)
   }
   if (/^(text|string|barcode|url)$/.test(type)) {
     if (type === 'barcode') losses.add('type.approximated', place, 'a barcode', 'a text field')
