@@ -1,4 +1,5 @@
 /** Faults for requests, added by `sandbox fault add`. */
+import { statusesOf } from '../../contract/core/refusals.ts'
 
 export interface FaultOptions {
   /** Method and path, where `*` is any method or any part of the path; `* *` is every request. */
@@ -70,59 +71,50 @@ export class Faults {
   }
 }
 
-type Rule = readonly [message: string, fits: (value: unknown) => boolean]
-
 const whole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (value: unknown): boolean =>
     Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
 
-/** What each option must be when it is given; `null` where any value is fine. */
-const rules: { readonly [Name in Exclude<keyof FaultOptions, 'pattern'>]-?: Rule | null } & { pattern: Rule } = {
-  pattern: ['the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"', (value) => /^(\*|[A-Za-z]+)\s+(\*|\/\S*)$/.test(String(value))],
-  status: ['status must be 200 to 599', whole(200, 599)],
-  code: null,
-  delay: ['delay must not be negative', whole(0)],
-  cut: ['cut must be a number of bytes', whole(0)],
-  reset: null,
-  shuffle: null,
-  taken_ids: null,
-  times: ['times must be at least 1', whole(1)],
-  after_commit: null,
-  retry_after: ['retry-after must be a number of seconds', whole(0)],
+interface Rule {
+  /** Is a fault on its own; the others say when and how. */
+  effect?: true
+  /** What it must be when it is given; without one, any value is fine. */
+  must?: readonly [message: string, fits: (value: unknown) => boolean]
+}
+
+const noPattern = 'the pattern must be METHOD PATH, e.g. "POST /quiz/*/save"'
+
+const rules: { readonly [Name in keyof FaultOptions]-?: Rule } = {
+  pattern: { must: [noPattern, (value) => /^(\*|[A-Za-z]+)\s+(\*|\/\S*)$/.test(String(value))] },
+  status: { effect: true, must: ['status must be 200 to 599', whole(200, 599)] },
+  code: { effect: true },
+  delay: { effect: true, must: ['delay must not be negative', whole(0)] },
+  cut: { effect: true, must: ['cut must be a number of bytes', whole(0)] },
+  reset: { effect: true },
+  shuffle: { effect: true },
+  taken_ids: { effect: true },
+  times: { must: ['times must be at least 1', whole(1)] },
+  after_commit: {},
+  retry_after: { must: ['retry-after must be a number of seconds', whole(0)] },
 }
 
 /** Every option that `sandbox fault add` must offer. `Object.keys` doesn't know the keys of its argument. */
 export const faultOptions = Object.keys(rules) as (keyof FaultOptions)[]
 
-/** Whether an option is a fault on its own; the others say when and how. */
-const isEffect: Readonly<Record<keyof FaultOptions, boolean>> = {
-  pattern: false,
-  status: true,
-  code: true,
-  delay: true,
-  cut: true,
-  reset: true,
-  shuffle: true,
-  taken_ids: true,
-  times: false,
-  after_commit: false,
-  retry_after: false,
-}
-
-const effectNames = faultOptions.filter((name) => isEffect[name])
+const effectNames = faultOptions.filter((name) => rules[name].effect)
 
 /** What is wrong with the options of a new fault, one message each. */
 export function faultProblems(fault: Partial<FaultOptions>): string[] {
   const { pattern, shuffle, taken_ids } = fault
   const wrong = faultOptions.flatMap((name) => {
-    const [rule, value] = [rules[name], fault[name]]
-    if (!rule || value === undefined) return []
-    const [message, fits] = rule
-    return fits(value) ? [] : [message]
+    const { must } = rules[name]
+    if (!must || fault[name] === undefined) return []
+    const [message, fits] = must
+    return fits(fault[name]) ? [] : [message]
   })
   return [
-    ...(pattern === undefined ? [rules.pattern[0]] : []),
+    ...(pattern === undefined ? [noPattern] : []),
     ...wrong,
     ...(shuffle && pattern !== undefined && !matches(pattern, 'GET', '/quiz/1/answers') ? ['shuffle is for "GET /quiz/*/answers"'] : []),
     ...(taken_ids && pattern !== undefined && !matches(pattern, 'POST', '/quiz/1/save') ? ['taken-ids is for "POST /quiz/*/save"'] : []),
@@ -132,17 +124,8 @@ export function faultProblems(fault: Partial<FaultOptions>): string[] {
   ]
 }
 
-/** Codes of refusals, by status; all others are 400. */
-const codesByStatus: Readonly<Record<number, string>> = {
-  401: 'user_not_authenticated invalid_credentials',
-  403: `user_deleted access_denied access_denied_to_folder quiz_limit_today blocked_by_tariff tariff_subdomain tariff_type
-    ai_report_limit_reached disk_limit_reached`,
-  422: `unknown_crm unknown_entity unknown_block unknown_messenger unknown_service field_ambiguous field_empty stage_mismatch
-    stage_deal_only confirm_required`,
-  500: 'registration_failed login_failed',
-}
-const statusOf = (code: string): number =>
-  Number(Object.entries(codesByStatus).find(([, codes]) => codes.split(/\s+/).includes(code))?.[0] ?? 400)
+/** Those of signing in, which the service doesn't offer by key, aren't among the contract's codes. */
+const statusOf = (code: string): number => (/^(registration|login)_failed$/.test(code) ? 500 : (statusesOf(code)[0] ?? 400))
 
 /** The body that the service sends with such a status. */
 export function faultBody(status: number, code?: string): Record<string, unknown> {
