@@ -1,5 +1,5 @@
 /** Input of the file writers: plain data. Writers know nothing about the store. */
-import type { Question } from '../../model/survey.ts'
+import type { Language, Question } from '../../model/survey.ts'
 
 /** A file to send. An iterable body is streamed and can be read once. */
 export interface OutFile {
@@ -12,9 +12,6 @@ export interface OutFile {
 
 /** How a spreadsheet should read a column's cells; text when absent. */
 export type CellKind = 'number' | 'boolean' | 'date' | 'time' | 'datetime'
-
-/** Language of the texts that a file adds to the survey's own. */
-export type Lang = 'ru' | 'en'
 
 export interface AnswerRow {
   id: number
@@ -69,8 +66,8 @@ export interface ReportQuestion {
 
 export interface ReportData {
   title: string
-  /** Default `en`. */
-  lang?: Lang | undefined
+  /** Of the texts that the file adds to the survey's own; default `en`. */
+  lang?: Language | undefined
   visits: number
   completed: number
   /** Median time of a completed answer in seconds; `null` when there is none. */
@@ -93,8 +90,8 @@ export interface PrintScreen {
 export interface PrintData {
   title: string
   description?: string | undefined
-  /** Default `en`. */
-  lang?: Lang | undefined
+  /** Of the texts that the file adds to the survey's own; default `en`. */
+  lang?: Language | undefined
   screens: readonly PrintScreen[]
 }
 

@@ -1,34 +1,25 @@
 /** The simulated AI report: each section states what the counts show. */
 import type { AiSection } from '../../contract/answers/ai-report.ts'
+import { textsIn } from '../files/labels.ts'
 import { countAtOnce, type Counted, type CountedQuestion } from './counting.ts'
 import { selectAnswerIds } from '../store/answers/answer.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Store } from '../store/store.ts'
 
-type Phrases = Record<'answers' | 'most' | 'mean' | 'texts' | 'often' | 'earlier' | 'later' | 'none', string>
-
-const english: Phrases = {
-  answers: 'Answers',
-  most: 'chosen most often',
-  mean: 'mean',
-  texts: 'text answers',
-  often: 'frequent words',
-  earlier: 'earlier half',
-  later: 'later half',
-  none: 'nobody answered',
-}
-const russian: Phrases = {
-  answers: 'Ответов',
-  most: 'чаще всего выбирают',
-  mean: 'среднее',
-  texts: 'текстовых ответов',
-  often: 'частые слова',
-  earlier: 'первая половина',
-  later: 'вторая половина',
-  none: 'никто не ответил',
+const phrases = {
+  answers: { ru: 'Ответов', en: 'Answers' },
+  most: { ru: 'чаще всего выбирают', en: 'chosen most often' },
+  mean: { ru: 'среднее', en: 'mean' },
+  texts: { ru: 'текстовых ответов', en: 'text answers' },
+  often: { ru: 'частые слова', en: 'frequent words' },
+  earlier: { ru: 'первая половина', en: 'earlier half' },
+  later: { ru: 'вторая половина', en: 'later half' },
+  none: { ru: 'никто не ответил', en: 'nobody answered' },
 }
 
-const phrasesOf = (locale: string): Phrases => (locale.toLowerCase().startsWith('ru') ? russian : english)
+type Phrases = Record<keyof typeof phrases, string>
+
+const phrasesOf = (locale: string): Phrases => textsIn(phrases, locale.toLowerCase().startsWith('ru') ? 'ru' : 'en')
 
 const isText = ({ question, tally }: CountedQuestion): boolean => question.type === 'input' && tally.answered > 0
 const isCounted = ({ tally }: CountedQuestion): boolean => tally.kind === 'bars' && tally.answered > 0
@@ -65,14 +56,14 @@ export class Counts {
 }
 
 export function writeSection(section: AiSection, counts: Counts, locale: string): string {
-  const phrases = phrasesOf(locale)
-  if (section === 'comparative') return compared(phrases, ...counts.halves)
+  const say = phrasesOf(locale)
+  if (section === 'comparative') return compared(say, ...counts.halves)
   const counted = counts.all
   const lines =
     section === 'text'
-      ? counted.questions.filter(isText).map((question) => textLine(question, phrases))
-      : counted.questions.filter(isCounted).map((question) => `${question.title} — ${countLine(question, phrases)}`)
-  return [`${phrases.answers}: ${counted.total}.`, ...lines].join('\n')
+      ? counted.questions.filter(isText).map((question) => textLine(question, say))
+      : counted.questions.filter(isCounted).map((question) => `${question.title} — ${countLine(question, say)}`)
+  return [`${say.answers}: ${counted.total}.`, ...lines].join('\n')
 }
 
 function countLine({ tally: { bars, average, answered } }: CountedQuestion, { most, mean, none }: Phrases): string {
@@ -100,12 +91,12 @@ function frequentWords(texts: readonly string[]): string[] {
   )
 }
 
-function compared(phrases: Phrases, earlier: Counted, later: Counted): string {
+function compared(say: Phrases, earlier: Counted, later: Counted): string {
   // Both halves have the same questions in the same order.
   const lines = earlier.questions.flatMap((before, index) => {
     const after = later.questions[index]
     if (!after || (!isCounted(before) && !isCounted(after))) return []
-    return [`${before.title} — ${phrases.earlier}: ${countLine(before, phrases)}; ${phrases.later}: ${countLine(after, phrases)}`]
+    return [`${before.title} — ${say.earlier}: ${countLine(before, say)}; ${say.later}: ${countLine(after, say)}`]
   })
-  return [`${phrases.answers}: ${earlier.total} + ${later.total}.`, ...lines].join('\n')
+  return [`${say.answers}: ${earlier.total} + ${later.total}.`, ...lines].join('\n')
 }

@@ -2,9 +2,11 @@
 import { countAnswers, type CountedQuestion } from './counting.ts'
 import type { QuizRecord } from '../store/entities.ts'
 import type { Filters } from './filtered-answers.ts'
-import type { Lang, ReportData, ReportQuestion } from '../files/data.ts'
+import type { ReportData, ReportQuestion } from '../files/data.ts'
+import { textsIn } from '../files/labels.ts'
 import { inPieces } from '../engine/pieces.ts'
 import { dateBars } from './date-bars.ts'
+import type { Language } from '../../model/survey.ts'
 import type { Tally } from '../../model/question/index.ts'
 import type { Store } from '../store/store.ts'
 
@@ -22,7 +24,7 @@ export async function reportData(store: Store, quiz: QuizRecord, filters: Filter
   }
 }
 
-function* questionsOf(counted: readonly CountedQuestion[], lang: Lang): Generator<void, ReportQuestion[]> {
+function* questionsOf(counted: readonly CountedQuestion[], lang: Language): Generator<void, ReportQuestion[]> {
   const questions: ReportQuestion[] = []
   for (const question of counted) {
     questions.push(questionOf(question, lang))
@@ -34,7 +36,7 @@ function* questionsOf(counted: readonly CountedQuestion[], lang: Lang): Generato
 /** The most texts of a question that documents show. */
 const maxTexts = 200
 
-function questionOf(counted: CountedQuestion, lang: Lang): ReportQuestion {
+function questionOf(counted: CountedQuestion, lang: Language): ReportQuestion {
   const { number, title, tally } = counted
   return { number: String(number), title, answered: tally.answered, average: tally.average, ...shown(counted, labeller(lang)) }
 }
@@ -43,9 +45,9 @@ type Labelled = { label: string; removed?: true }
 
 /** Labels of options; those that no longer exist are marked. */
 const labeller =
-  (lang: Lang) =>
+  (lang: Language) =>
   ({ label, removed }: Labelled): string =>
-    removed ? `${label} (${filterTexts[lang].removed})` : label
+    removed ? `${label} (${filterTexts.removed[lang]})` : label
 
 function shown({ question, tally, texts }: CountedQuestion, labelOf: (named: Labelled) => string): Partial<ReportQuestion> {
   switch (tally.kind) {
@@ -75,29 +77,18 @@ const gridOf = (rows: Tally['rows'], labelOf: (named: Labelled) => string): NonN
 })
 
 const filterTexts = {
-  en: {
-    complete: 'completed answers',
-    incomplete: 'incomplete answers',
-    from: 'from',
-    to: 'to',
-    some: 'selected answers only',
-    questions: 'filtered by answers',
-    removed: 'removed',
-  },
-  ru: {
-    complete: 'завершённые ответы',
-    incomplete: 'незавершённые ответы',
-    from: 'с',
-    to: 'по',
-    some: 'только выбранные ответы',
-    questions: 'с отбором по ответам',
-    removed: 'удалён',
-  },
+  complete: { ru: 'завершённые ответы', en: 'completed answers' },
+  incomplete: { ru: 'незавершённые ответы', en: 'incomplete answers' },
+  from: { ru: 'с', en: 'from' },
+  to: { ru: 'по', en: 'to' },
+  some: { ru: 'только выбранные ответы', en: 'selected answers only' },
+  questions: { ru: 'с отбором по ответам', en: 'filtered by answers' },
+  removed: { ru: 'удалён', en: 'removed' },
 }
 
 /** The filters as one line of text. */
-function describeFilters({ is_complete = true, ids, excludedIds, date_from, date_to, filters }: Filters, lang: Lang): string {
-  const texts = filterTexts[lang]
+function describeFilters({ is_complete = true, ids, excludedIds, date_from, date_to, filters }: Filters, lang: Language): string {
+  const texts = textsIn(filterTexts, lang)
   return [
     is_complete ? texts.complete : texts.incomplete,
     date_from && `${texts.from} ${date_from}`,

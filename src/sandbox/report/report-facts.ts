@@ -3,7 +3,7 @@ import { rounded } from '../../model/share.ts'
 import type { ReportData, ReportQuestion } from '../files/data.ts'
 import { duration, evenly, percent } from '../files/numbers.ts'
 import { oneLine } from '../../files/text.ts'
-import { labelsOf, type Labels } from '../files/labels.ts'
+import type { Labels } from '../files/labels.ts'
 import { longestWord } from './word-width.ts'
 
 export const figures = (data: ReportData, labels: Labels): { value: string; label: string }[] => [
@@ -87,5 +87,3 @@ export function textNote({ texts = [], answered }: ReportQuestion, max: number, 
   const shown = texts.slice(0, max).reduce((sum, { count }) => sum + count, 0)
   return shown > 0 && answered > shown ? `${labels.shown} ${shown} ${labels.of} ${answered}` : undefined
 }
-
-export const reportLabels = (data: ReportData): Labels => labelsOf(data.lang)

@@ -6,10 +6,10 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { OutFile, ReportData, ReportQuestion } from '../files/data.ts'
 import { pdf, pdfType, type Inline } from '../files/pdf.ts'
 import { together, tile } from './pdf-tables.ts'
-import { figures, heading, reportLabels, subheading, tablesOf, textNote } from './report-facts.ts'
+import { figures, heading, subheading, tablesOf, textNote } from './report-facts.ts'
 import { fileName, oneLine, xmlSafe } from '../../files/text.ts'
 import { cutUnits } from '../../text/cut.ts'
-import type { Labels } from '../files/labels.ts'
+import { labelsOf, type Labels } from '../files/labels.ts'
 
 /** The most texts shown of each question. */
 const maxTexts = { summary: 5, report: 200 } as const
@@ -62,7 +62,7 @@ function questionContent(question: ReportQuestion, most: number, labels: Labels,
 }
 
 async function reportPdf(data: ReportData, kind: keyof typeof maxTexts): Promise<OutFile> {
-  const labels = reportLabels(data)
+  const labels = labelsOf(data.lang)
   const title = oneLine(data.title)
   const body = await pdf((inline) => ({
     pageSize: 'A4',

@@ -5,8 +5,8 @@ import { fileName, oneLine } from '../../files/text.ts'
 import { dotRun, portrait, textTwips, wordBytes, wordType } from '../files/word.ts'
 import { cell, paragraph, paragraphOf, rowXml, run, tableEnd, tableStart, type Borders, type Cell } from '../files/word-xml.ts'
 import { longestWord } from './word-width.ts'
-import type { Labels } from '../files/labels.ts'
-import { figures, heading, reportLabels, subheading, tablesOf, textNote, widestWord, type Table } from './report-facts.ts'
+import { labelsOf, type Labels } from '../files/labels.ts'
+import { figures, heading, subheading, tablesOf, textNote, widestWord, type Table } from './report-facts.ts'
 
 const maxTexts = 200
 const ink = '102A43'
@@ -111,7 +111,7 @@ export const reportWord = (data: ReportData): OutFile => ({
     title: data.title,
     points: 10,
     page: portrait,
-    body: new ReportWriter(reportLabels(data)).body(data),
+    body: new ReportWriter(labelsOf(data.lang)).body(data),
     dots,
   }),
 })

@@ -1,5 +1,5 @@
 /** The printable survey as one HTML page: no scripts, no external resources, all text escaped. */
-import type { Lang } from '../data.ts'
+import type { Language } from '../../../model/survey.ts'
 import { box, figure, gridParts, type GridPart, type Mark } from './print-marks.ts'
 import { requiredMark, type Printed, type PrintedSurvey } from './print-screens.ts'
 import { escapeXml } from '../../../files/text.ts'
@@ -59,7 +59,7 @@ const screenHtml = ({ title, required, asks, description, marks }: Printed): str
     description && `<p class="faint">${escapeXml(description)}</p>`
   }${marks.map(markHtml).join('')}</section>\n`
 
-export function printHtml({ title, description, legend, screens }: PrintedSurvey, points: number, lang: Lang): string {
+export function printHtml({ title, description, legend, screens }: PrintedSurvey, points: number, lang: Language): string {
   return `<!DOCTYPE html>
 <html lang="${lang}">
 <head>
