@@ -15,8 +15,7 @@ interface Wanted {
 export function selectedForResend<T extends Sent>(logs: Records<T>, owner: Owner, { log_id, date_from, date_to }: Wanted): Kept<T>[] {
   const failed = logs.list(owner).filter(({ status }) => status === 'failed')
   if (log_id !== undefined) {
-    const log = logs.get(log_id)
-    if (!log || log.quiz_id !== owner.quiz_id || log.key !== owner.key) refuse(400, 'not_found')
+    if (!logs.get(log_id, owner)) refuse(400, 'not_found')
     return failed.filter(({ id }) => id === log_id)
   }
   return failed.filter(

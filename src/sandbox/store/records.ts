@@ -1,16 +1,8 @@
 /** Records: small things of one kind, stored as JSON (integration states, webhooks, logs, schedulers, presets ...). */
-
-import type { Bindable } from '../../system/sqlite.ts'
+import type { Bindable, Database } from '../../system/sqlite.ts'
 
 /** What records need of the store. (Importing the class would be circular.) */
-interface RecordStore {
-  all<T>(sql: string, ...values: Bindable[]): T[]
-  get<T>(sql: string, ...values: Bindable[]): T | undefined
-  run(sql: string, ...values: Bindable[]): { changes: number }
-  count(sql: string, ...values: Bindable[]): number
-  next(sequence: string): number
-  reserve(sequence: string, number: number): void
-}
+type RecordStore = Database & { next(sequence: string): number; reserve(sequence: string, number: number): void }
 
 /** What a record belongs to. `key` is any text to find it by, e.g. for an entry of a webhook's log the webhook's id. */
 export interface Owner {
@@ -28,13 +20,7 @@ export interface Selection extends Owner {
   offset?: number
 }
 
-interface Row {
-  id: number
-  workspace_id: number | null
-  quiz_id: number | null
-  key: string | null
-  data: string
-}
+type Row = Kept<{ data: string }>
 
 export class Records<T extends object> {
   readonly #store: RecordStore
@@ -62,8 +48,10 @@ export class Records<T extends object> {
     return chosen
   }
 
-  get(id: number): Kept<T> | undefined {
-    const row = this.#store.get<Row>('select * from record where kind = ? and id = ?', this.#kind, id)
+  /** Only if it is the owner's. */
+  get(id: number, owner: Owner = {}): Kept<T> | undefined {
+    const { where, values } = this.#where(owner)
+    const row = this.#store.get<Row>(`select * from record where ${where} and id = ?`, ...values, id)
     return row && read<T>(row)
   }
 
@@ -80,15 +68,20 @@ export class Records<T extends object> {
       .map((row) => read<T>(row))
   }
 
+  /** For pages of a list, latest first. */
+  latest(owner: Owner): { total: number; read: (limit: number, offset: number) => Kept<T>[] } {
+    return { total: this.count(owner), read: (limit, offset) => this.list({ ...owner, order: 'desc', limit, offset }) }
+  }
+
   count(owner: Owner = {}): number {
     const { where, values } = this.#where(owner)
-    return this.#store.count(`select count(*) from record where ${where}`, ...values)
+    return this.#store.number(`select count(*) from record where ${where}`, ...values)
   }
 
   /** Changes the given fields; the others stay. Returns the record as it is now. */
   update(id: number, patch: Partial<T>): Kept<T> {
     const record = this.#existing(id)
-    const { id: _id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...data } = { ...record, ...patch }
+    const data = fieldsOf<T>({ ...record, ...patch })
     this.#store.run('update record set data = ? where kind = ? and id = ?', JSON.stringify(data), this.#kind, id)
     return { ...record, ...patch }
   }
@@ -122,6 +115,9 @@ export class Records<T extends object> {
     }
   }
 }
+
+/** A record's own fields. */
+export const fieldsOf = <T extends object>({ id: _id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...fields }: Kept<T>) => fields
 
 function read<T>({ id, workspace_id, quiz_id, key, data }: Row): Kept<T> {
   const fields: T = JSON.parse(data)

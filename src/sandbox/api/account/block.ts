@@ -20,7 +20,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   removeBlock: ({ input, workspace, service: { store } }) => {
-    if (blocksOf(store).get(input.blockId)?.workspace_id !== workspace.id) refuse(400, 'not_found')
+    if (!blocksOf(store).get(input.blockId, { workspace_id: workspace.id })) refuse(400, 'not_found')
     return { status: blocksOf(store).remove(input.blockId), block_id: input.blockId }
   },
 }

@@ -4,14 +4,14 @@ import { invalid, refuse } from '../../store/refusal.ts'
 import type { ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import { sendMail } from '../../deliveries/mail.ts'
-import type { Kept } from '../../store/records.ts'
+import { fieldsOf, type Kept } from '../../store/records.ts'
 import { blocksOf, bookingsOf, schedulersOf, toUtc, type Block, type Booking } from '../../store/account/scheduler.ts'
 import { nextFreeSlot } from '../../store/account/slot.ts'
 
 const dayLength = 86_400_000
 
-const rowOf = ({ key: _key, quiz_id: _quiz, workspace_id: _workspace, ...booking }: Kept<Booking>) => ({ type: 'booking', ...booking })
-const blockRowOf = ({ key: _key, quiz_id: _quiz, workspace_id: _workspace, ...block }: Kept<Block>) => ({ type: 'block', ...block })
+const rowOf = (booking: Kept<Booking>) => ({ type: 'booking', ...fieldsOf(booking), id: booking.id })
+const blockRowOf = (block: Kept<Block>) => ({ type: 'block', ...fieldsOf(block), id: block.id })
 
 /** Sends the respondent a letter about a new status or time, if the scheduler says so. */
 function notifyRespondent(service: Service, workspace_id: number, before: Kept<Booking>, after: Kept<Booking>): void {
@@ -46,8 +46,7 @@ export const handlers: HandlersOf<typeof contract> = {
   editBooking: ({ input, workspace, service }) => {
     const { status, comment, start_utc, end_utc } = input
     const bookings = bookingsOf(service.store)
-    const before = bookings.get(input.bookingId)
-    if (before?.workspace_id !== workspace.id) refuse(400, 'not_found')
+    const before = bookings.get(input.bookingId, { workspace_id: workspace.id }) ?? refuse(400, 'not_found')
     const time = start_utc !== undefined && end_utc !== undefined ? { start_utc: toUtc(start_utc), end_utc: toUtc(end_utc) } : undefined
     if (time && time.end_utc <= time.start_utc) invalid({ end_utc: 'must be later than start_utc' })
     const after = bookings.update(before.id, {
@@ -63,8 +62,8 @@ export const handlers: HandlersOf<typeof contract> = {
 /** Books a slot as a respondent does: the given time, or the next free one. */
 const addBooking: ControlHook = (service, { workspace, input }) => {
   const { store } = service
-  const scheduler = schedulersOf(store).get(Number(input.scheduler_id))
-  if (scheduler?.workspace_id !== workspace.id) throw new ControlError(`There is no scheduler ${String(input.scheduler_id)}`, 404)
+  const scheduler = schedulersOf(store).get(Number(input.scheduler_id), { workspace_id: workspace.id })
+  if (!scheduler) throw new ControlError(`There is no scheduler ${String(input.scheduler_id)}`, 404)
   const named = input.start_utc === undefined ? undefined : Date.parse(toUtc(String(input.start_utc)))
   if (named !== undefined && Number.isNaN(named)) throw new ControlError(`"${String(input.start_utc)}" is not a time`)
   const slot =

@@ -28,10 +28,8 @@ const sources = ({ store }: Service) => store.records<Source>('partner_source')
 const registrations = ({ store }: Service) => store.records<Registration>('partner_registration')
 const accruals = ({ store }: Service) => store.records<Accrual>('partner_accrual')
 
-function needSource(service: Service, workspaceId: number, id: number): Kept<Source> {
-  const source = sources(service).get(id)
-  return source?.workspace_id === workspaceId ? source : refuse(400, 'source_not_found')
-}
+const needSource = (service: Service, workspace_id: number, id: number): Kept<Source> =>
+  sources(service).get(id, { workspace_id }) ?? refuse(400, 'source_not_found')
 
 /** `Label 1`, or the first other number that is free. */
 function freeName(service: Service, workspaceId: number): string {

@@ -51,7 +51,7 @@ export const handlers: HandlersOf<typeof contract> = {
     const { payment_account_id, payment_type, fixed_amount, contact_widget_id } = input
     if (contact_widget_id !== undefined && !quiz.draft.widgets.ids.includes(contact_widget_id))
       invalid({ contact_widget_id: 'is not a question of the survey' })
-    if (sellers(service).get(payment_account_id)?.workspace_id !== quiz.workspace_id) refuse(400, 'account_not_found')
+    if (!sellers(service).get(payment_account_id, { workspace_id: quiz.workspace_id })) refuse(400, 'account_not_found')
     payments(service).put(
       { workspace_id: quiz.workspace_id, quiz_id: quiz.id },
       {

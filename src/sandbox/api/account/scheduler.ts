@@ -3,7 +3,7 @@ import { invalid } from '../../store/refusal.ts'
 import type { HandlersOf, Seed } from '../../engine/handler.ts'
 import { sentFields } from '../../engine/sent.ts'
 import { blocksOf, bookingsOf, needScheduler, schedulersOf, type Scheduler } from '../../store/account/scheduler.ts'
-import type { Kept } from '../../store/records.ts'
+import { fieldsOf, type Kept } from '../../store/records.ts'
 import { isZone } from '../../store/account/zone.ts'
 
 type Defaults = Omit<Scheduler, 'name' | 'color' | 'schedule_mode' | 'timezone' | 'slot_duration' | 'weekly' | 'created_at' | 'updated_at'>
@@ -60,13 +60,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   duplicateScheduler: ({ input, workspace, service }) => {
-    const {
-      id: _id,
-      workspace_id: _workspace,
-      quiz_id: _quiz,
-      key: _key,
-      ...original
-    } = needScheduler(service.store, workspace.id, input.schedulerId)
+    const original = fieldsOf(needScheduler(service.store, workspace.id, input.schedulerId))
     const time = service.now().toISOString()
     const copy: Scheduler = { ...original, name: `${original.name} (copy)`, created_at: time, updated_at: time }
     const id = schedulersOf(service.store).insert(copy, { workspace_id: workspace.id })

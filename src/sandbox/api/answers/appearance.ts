@@ -58,7 +58,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
   removeAppearancePreset: ({ input: { presetId }, workspace, service }) => {
     const presets = presetsOf(service)
-    if (presets.get(presetId)?.workspace_id !== workspace.id) refuse(400, 'not_found')
+    if (!presets.get(presetId, { workspace_id: workspace.id })) refuse(400, 'not_found')
     presets.remove(presetId)
     return { status: true, preset_id: presetId }
   },

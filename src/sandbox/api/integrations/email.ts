@@ -133,10 +133,8 @@ const recipientRows = (service: Service, quiz: QuizRecord) =>
     .list({ quiz_id: quiz.id })
     .map(({ id, email, enabled, confirmed }) => ({ id, email, enabled, confirmed }))
 
-function needRecipient(service: Service, quiz: QuizRecord, id: number): Kept<EmailRecipient> {
-  const recipient = recipientsOf(service).get(id)
-  return recipient?.quiz_id === quiz.id ? recipient : refuse(400, 'not_found')
-}
+const needRecipient = (service: Service, quiz: QuizRecord, id: number): Kept<EmailRecipient> =>
+  recipientsOf(service).get(id, { quiz_id: quiz.id }) ?? refuse(400, 'not_found')
 
 /** Sends a new code, which makes the previous one invalid. */
 function sendCode(service: Service, quiz: QuizRecord, { id, email }: Kept<EmailRecipient>): void {

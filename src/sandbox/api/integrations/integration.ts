@@ -6,7 +6,7 @@ import type { Service } from '../../store/service.ts'
 import type { QuizRecord } from '../../store/entities.ts'
 import { numberedPage } from '../../engine/paging.ts'
 import { selectedForResend } from '../../deliveries/resend.ts'
-import type { Kept } from '../../store/records.ts'
+import { fieldsOf, type Kept } from '../../store/records.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   listIntegrations: ({ quiz, service }) => ({ status: true, quiz_id: quiz.id, integrations: overview(service, quiz) }),
@@ -14,13 +14,7 @@ export const handlers: HandlersOf<typeof contract> = {
   listIntegrationLogs: ({ input, quiz, service }) => {
     needConnection(service.store, quiz, 'messenger', input.integration)
     const owner = { quiz_id: quiz.id, key: input.integration }
-    const { items, ...page } = numberedPage(
-      {
-        total: messengerLogs(service).count(owner),
-        read: (limit, offset) => messengerLogs(service).list({ ...owner, order: 'desc', limit, offset }),
-      },
-      input,
-    )
+    const { items, ...page } = numberedPage(messengerLogs(service).latest(owner), input)
     return {
       status: true,
       quiz_id: quiz.id,
@@ -83,4 +77,4 @@ const countUnsent = ({ store }: Service, quiz: QuizRecord, messenger: string): n
     messenger,
   )
 
-const shown = ({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...log }: Kept<MessengerLog>) => ({ id, ...log })
+const shown = (log: Kept<MessengerLog>) => ({ id: log.id, ...fieldsOf(log) })

@@ -7,7 +7,7 @@ import { smtpLogs, smtpOf } from '../../deliveries/mail.ts'
 import { addMailing, mailings, type Campaign, type CampaignRecipient } from '../../store/integrations/mailing.ts'
 import { offsetPage } from '../../engine/paging.ts'
 import { requiredField } from '../../engine/sent.ts'
-import type { Kept, Owner, Records } from '../../store/records.ts'
+import { fieldsOf, type Kept, type Owner, type Records } from '../../store/records.ts'
 import { visibilityFor, ofWholeAccount } from '../../store/surveys/visibility.ts'
 
 type Read = Call<typeof contract.viewMailings>
@@ -30,14 +30,12 @@ function page<T extends object>({ input, actor, service }: Read, rows: Kept<T>[]
   return { ...rest, [key]: data }
 }
 
-const plain = <T extends object>({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...row }: Kept<T>): object => ({ id, ...row })
+const plain = <T extends object>(row: Kept<T>): object => ({ id: row.id, ...fieldsOf(row) })
 
 /** A record of this account, or 400 `not_found` with the section. */
 function need<T extends object>({ input, workspace, actor, service }: Read, records: Records<T>, id: number): Kept<T> {
-  const record = records.get(id)
-  return record?.workspace_id === workspace.id && visibilityFor(service.store, actor)(record)
-    ? record
-    : refuse(400, 'not_found', { section: input.section })
+  const record = records.get(id, { workspace_id: workspace.id })
+  return record && visibilityFor(service.store, actor)(record) ? record : refuse(400, 'not_found', { section: input.section })
 }
 
 const campaignOf = (call: Read): Kept<Campaign> =>

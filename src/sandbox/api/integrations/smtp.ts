@@ -3,7 +3,7 @@ import { refuse } from '../../store/refusal.ts'
 import type { Call, ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import { smtpLogs, smtpOf, type SmtpLog, type SmtpState } from '../../deliveries/mail.ts'
 import { offsetPage, type Source } from '../../engine/paging.ts'
-import type { Kept } from '../../store/records.ts'
+import { fieldsOf, type Kept } from '../../store/records.ts'
 import { visibilityFor } from '../../store/surveys/visibility.ts'
 
 type Use = Call<typeof contract.useSmtp>
@@ -32,9 +32,9 @@ const actions: Record<Use['input']['action'], (call: Use) => Record<string, unkn
     const logs = smtpLogs(service)
     const source: Source<Kept<SmtpLog>> = actor.limited
       ? logs.list({ ...owner, order: 'desc' }).filter(visibilityFor(service.store, actor))
-      : { total: logs.count(owner), read: (size, skip) => logs.list({ ...owner, order: 'desc', limit: size, offset: skip }) }
+      : logs.latest(owner)
     const { data, ...page } = offsetPage(source, { limit, offset })
-    return { ...page, logs: data.map(({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...log }) => ({ id, ...log })) }
+    return { ...page, logs: data.map((log) => ({ id: log.id, ...fieldsOf(log) })) }
   },
   enable: toggle(true),
   disable: toggle(false),

@@ -71,13 +71,7 @@ export const handlers: HandlersOf<typeof contract> = {
   listWebhookLogs: ({ input, quiz, service }) => {
     const { id } = needWebhook(service, quiz, input.webhookId)
     const owner = { quiz_id: quiz.id, key: String(id) }
-    const { items, ...page } = numberedPage(
-      {
-        total: logsOf(service).count(owner),
-        read: (limit, offset) => logsOf(service).list({ ...owner, order: 'desc', limit, offset }),
-      },
-      input,
-    )
+    const { items, ...page } = numberedPage(logsOf(service).latest(owner), input)
     return { status: true, quiz_id: quiz.id, webhook_id: id, ...page, logs: items.map(shownLog) }
   },
 
@@ -101,10 +95,8 @@ function sendTest(service: Service, { quiz, input }: ControlRequest): { log_id: 
   return { log_id: enqueue(service, webhook, answer, 'answer'), answer_id: answer.id }
 }
 
-const needWebhook = (service: Service, quiz: QuizRecord, id: number): Kept<WebhookState> => {
-  const webhook = webhooksOf(service).get(id)
-  return webhook?.quiz_id === quiz.id ? webhook : refuse(400, 'webhook_not_found')
-}
+const needWebhook = (service: Service, quiz: QuizRecord, id: number): Kept<WebhookState> =>
+  webhooksOf(service).get(id, { quiz_id: quiz.id }) ?? refuse(400, 'webhook_not_found')
 
 function change(service: Service, webhook: Kept<WebhookState>, changes: Partial<WebhookState>): void {
   const isSwitchedOn = (changes.is_active && !webhook.is_active) || (changes.incomplete && !webhook.incomplete)

@@ -26,8 +26,8 @@ const isVisible = (store: Store, actor: Actor, { source_quiz_id }: Favorite): bo
   visibilityFor(store, actor)({ quiz_id: source_quiz_id })
 
 function needFavorite(store: Store, workspaceId: number, actor: Actor, id: number): Kept<Favorite> {
-  const favorite = favoritesOf(store).get(id)
-  return favorite?.workspace_id === workspaceId && isVisible(store, actor, favorite) ? favorite : refuse(400, 'not_found')
+  const favorite = favoritesOf(store).get(id, { workspace_id: workspaceId })
+  return favorite && isVisible(store, actor, favorite) ? favorite : refuse(400, 'not_found')
 }
 
 const rowOf = ({ key: _key, quiz_id: _quiz, ...favorite }: Kept<Favorite>) => ({ favorite_question_id: favorite.id, ...favorite })

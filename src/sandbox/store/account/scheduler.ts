@@ -33,10 +33,8 @@ export const schedulersOf = (store: Store) => store.records<Scheduler>('schedule
 export const bookingsOf = (store: Store) => store.records<Booking>('booking')
 export const blocksOf = (store: Store) => store.records<Block>('booking_block')
 
-export function needScheduler(store: Store, workspaceId: number, id: number): Kept<Scheduler> {
-  const scheduler = schedulersOf(store).get(id)
-  return scheduler?.workspace_id === workspaceId ? scheduler : refuse(400, 'scheduler_not_found')
-}
+export const needScheduler = (store: Store, workspace_id: number, id: number): Kept<Scheduler> =>
+  schedulersOf(store).get(id, { workspace_id }) ?? refuse(400, 'scheduler_not_found')
 
 /** A time without an offset is UTC. */
 export const toUtc = (text: string): string =>
