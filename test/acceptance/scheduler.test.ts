@@ -138,6 +138,12 @@ it('blocks a time in UTC, which nobody can book then', async () => {
   expect((await served.control('booking add', { scheduler_id: 1 })).start_utc).toBe('2026-12-30T08:30:00.000Z')
 })
 
+it('takes a time whose offset has a name, and none that is no time', async () => {
+  const added = await run(['block', 'add', '2', '--start', '2027-01-24 10:00 GMT', '--end', '2027-01-24 11:00 EST', '--json'])
+  expect(added.json).toMatchObject({ start_utc: '2027-01-24T10:00:00.000Z', end_utc: '2027-01-24T16:00:00.000Z' })
+  await expect(served.control('booking add', { scheduler_id: 1, start_utc: 'tomorrow' })).rejects.toThrow('"tomorrow" is not a time')
+})
+
 it('lists days in order, and needs both', async () => {
   for (const start_utc of ['2026-12-30T08:30:00Z', '2026-12-30T08:00:00Z'])
     await served.control('booking add', { scheduler_id: 1, start_utc })

@@ -1,11 +1,12 @@
 import * as contract from '../../../contract/account/booking.ts'
 import { ControlError } from '../../control/error.ts'
+import { optionalText } from '../../control/input.ts'
 import { invalid, refuse } from '../../store/refusal.ts'
 import type { ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import { sendMail } from '../../deliveries/mail.ts'
 import { fieldsOf, type Kept } from '../../store/records.ts'
-import { blocksOf, bookingsOf, schedulersOf, toUtc, type Block, type Booking } from '../../store/account/scheduler.ts'
+import { blocksOf, bookingsOf, momentOf, schedulersOf, toUtc, type Block, type Booking } from '../../store/account/scheduler.ts'
 import { nextFreeSlot } from '../../store/account/slot.ts'
 
 const dayLength = 86_400_000
@@ -64,8 +65,9 @@ const addBooking: ControlHook = (service, { workspace, input }) => {
   const { store } = service
   const scheduler = schedulersOf(store).get(Number(input.scheduler_id), { workspace_id: workspace.id })
   if (!scheduler) throw new ControlError(`There is no scheduler ${String(input.scheduler_id)}`, 404)
-  const named = input.start_utc === undefined ? undefined : Date.parse(toUtc(String(input.start_utc)))
-  if (named !== undefined && Number.isNaN(named)) throw new ControlError(`"${String(input.start_utc)}" is not a time`)
+  const start = optionalText(input.start_utc, 'start_utc')
+  const named = start === undefined ? undefined : momentOf(start)
+  if (named !== undefined && Number.isNaN(named)) throw new ControlError(`"${start}" is not a time`)
   const slot =
     named === undefined
       ? nextFreeSlot(store, scheduler, service.now())

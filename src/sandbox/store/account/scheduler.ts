@@ -36,6 +36,10 @@ export const blocksOf = (store: Store) => store.records<Block>('booking_block')
 export const needScheduler = (store: Store, workspace_id: number, id: number): Kept<Scheduler> =>
   schedulersOf(store).get(id, { workspace_id }) ?? refuse(400, 'scheduler_not_found')
 
-/** A time without an offset is UTC. */
-export const toUtc = (text: string): string =>
-  new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes(':') ? text : `${text}Z`).toISOString()
+/** In milliseconds; a time without an offset is UTC. */
+export function momentOf(text: string): number {
+  const inUtc = Date.parse(`${text}Z`)
+  return !text.includes(':') || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || Number.isNaN(inUtc) ? Date.parse(text) : inUtc
+}
+
+export const toUtc = (text: string): string => new Date(momentOf(text)).toISOString()
