@@ -1,5 +1,3 @@
-import type { QuizRecord } from '../store/entities.ts'
-
 /** 400: not possible in the present state; 404: no such thing; 422: invalid input. */
 export type ControlStatus = 400 | 404 | 422
 
@@ -12,10 +10,4 @@ export class ControlError extends Error {
     super(message)
     this.status = status
   }
-}
-
-/** The survey of a request about something that each survey has of its own. */
-export function needQuiz(quiz: QuizRecord | undefined, what: string): QuizRecord {
-  if (!quiz) throw new ControlError(`${what} belongs to a survey: name the survey`)
-  return quiz
 }

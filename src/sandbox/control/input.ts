@@ -1,4 +1,7 @@
 /** Input of the control address, and checks that several actions need. */
+import type { ControlHook } from '../engine/handler.ts'
+import type { QuizRecord } from '../store/entities.ts'
+import type { Service } from '../store/service.ts'
 import { ControlError } from './error.ts'
 
 /** Any JSON object: each action checks the fields that it uses. */
@@ -25,3 +28,11 @@ export const wholeNumber = (value: unknown, name: string, min: number): number =
   if (!Number.isSafeInteger(value) || Number(value) < min) throw new ControlError(`${name} must be a whole number of at least ${min}`)
   return Number(value)
 }
+
+/** A hook for what each survey has of its own. */
+export const ofSurvey =
+  (what: string, act: (service: Service, quiz: QuizRecord) => object): ControlHook =>
+  (service, { quiz }) => {
+    if (!quiz) throw new ControlError(`${what} belongs to a survey: name the survey`)
+    return { quiz_id: quiz.id, ...act(service, quiz) }
+  }

@@ -1,9 +1,9 @@
 import * as contract from '../../../contract/integrations/automation.ts'
 import { changeConnection, connect, connectionOf, disconnect, needConnection } from '../../store/integrations/connection.ts'
-import { needQuiz } from '../../control/error.ts'
+import { ofSurvey } from '../../control/input.ts'
 import { sendToAutomation } from '../../deliveries/automation.ts'
 import type { QuizRecord } from '../../store/entities.ts'
-import type { ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
+import type { HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -34,19 +34,17 @@ function shown({ store }: Service, quiz: QuizRecord) {
 const subscription = (id: number) => ({ id, url: `https://automation.example.com/hooks/${id}` })
 
 /** Adds one more subscription, as a person does on the connector's side. */
-const subscribe: ControlHook = ({ store }, request) => {
-  const quiz = needQuiz(request.quiz, 'automation')
+const subscribe = ofSurvey('automation', ({ store }, quiz) => {
   const state = connectionOf(store, quiz, 'automation')
   const hook = subscription(store.next('automation_hook'))
   if (state) changeConnection(store, 'automation', state, { hooks: [...state.hooks, hook] })
   else connect(store, quiz, 'automation', { is_active: false, hooks: [hook] })
-  return { quiz_id: quiz.id, automation: 'connected', hooks: (state?.hooks.length ?? 0) + 1 }
-}
+  return { automation: 'connected', hooks: (state?.hooks.length ?? 0) + 1 }
+})
 
-const unsubscribe: ControlHook = ({ store }, request) => {
-  const quiz = needQuiz(request.quiz, 'automation')
-  return { quiz_id: quiz.id, automation: disconnect(store, quiz, 'automation') ? 'disconnected' : 'not connected' }
-}
+const unsubscribe = ofSurvey('automation', ({ store }, quiz) => ({
+  automation: disconnect(store, quiz, 'automation') ? 'disconnected' : 'not connected',
+}))
 
 export const hooks: Hooks = { answered: sendToAutomation, connect: { automation: subscribe }, disconnect: { automation: unsubscribe } }
 

@@ -9,7 +9,8 @@ import {
   type Crm,
   type CrmState,
 } from '../../store/integrations/connection.ts'
-import { ControlError, needQuiz } from '../../control/error.ts'
+import { ControlError } from '../../control/error.ts'
+import { ofSurvey } from '../../control/input.ts'
 import { accountOf, catalogues, directoriesOf } from '../../deliveries/crm-directories.ts'
 import { createInCrm } from '../../deliveries/crm.ts'
 import type { QuizRecord } from '../../store/entities.ts'
@@ -99,32 +100,24 @@ function needAccount(store: Store, workspace_id: number, actor: Actor): void {
 const freshState = (): CrmState => ({ is_active: false, revoked: false, mapping: {}, settings: [] })
 
 /** Connects the survey, or restores access that was revoked. */
-const connectCrm =
-  (crm: Crm): ControlHook =>
-  ({ store }, request) => {
-    const quiz = needQuiz(request.quiz, crm)
+const connectCrm = (crm: Crm): ControlHook =>
+  ofSurvey(crm, ({ store }, quiz) => {
     const state = connectionOf(store, quiz, 'crm', crm)
     if (state) changeConnection(store, 'crm', state, { revoked: false })
     else connect(store, quiz, 'crm', freshState(), crm)
-    return { quiz_id: quiz.id, [crm]: 'connected' }
-  }
+    return { [crm]: 'connected' }
+  })
 
-const disconnectCrm =
-  (crm: Crm): ControlHook =>
-  ({ store }, request) => {
-    const quiz = needQuiz(request.quiz, crm)
-    return { quiz_id: quiz.id, [crm]: disconnect(store, quiz, 'crm', crm) ? 'disconnected' : 'not connected' }
-  }
+const disconnectCrm = (crm: Crm): ControlHook =>
+  ofSurvey(crm, ({ store }, quiz) => ({ [crm]: disconnect(store, quiz, 'crm', crm) ? 'disconnected' : 'not connected' }))
 
-const revokeCrm =
-  (crm: Crm): ControlHook =>
-  ({ store }, request) => {
-    const quiz = needQuiz(request.quiz, crm)
+const revokeCrm = (crm: Crm): ControlHook =>
+  ofSurvey(crm, ({ store }, quiz) => {
     const state = connectionOf(store, quiz, 'crm', crm)
     if (!state) throw new ControlError(`Survey ${quiz.id} is not connected to ${crm}`)
     changeConnection(store, 'crm', state, { revoked: true })
-    return { quiz_id: quiz.id, [crm]: 'revoked' }
-  }
+    return { [crm]: 'revoked' }
+  })
 
 const forBoth = (hook: (crm: Crm) => ControlHook) => ({ crm_a: hook('crm_a'), crm_b: hook('crm_b') })
 

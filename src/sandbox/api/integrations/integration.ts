@@ -39,27 +39,19 @@ type State = { is_active: boolean } | undefined
 /** The state of each integration; webhooks aren't included. */
 function overview({ store, plan }: Service, quiz: QuizRecord): Record<string, contract.IntegrationState> {
   const { options } = plan(quiz.workspace_id)
-  const states = {
-    messenger_a: connectionOf(store, quiz, 'messenger', 'messenger_a'),
-    messenger_b: connectionOf(store, quiz, 'messenger', 'messenger_b'),
-    crm_a: connectionOf(store, quiz, 'crm', 'crm_a'),
-    crm_b: connectionOf(store, quiz, 'crm', 'crm_b'),
-    automation: connectionOf(store, quiz, 'automation'),
-    sheets: connectionOf(store, quiz, 'sheets'),
-  }
-  const stateOf = (name: keyof typeof states): contract.IntegrationState => ({
-    connected: states[name] !== undefined,
-    enabled: states[name]?.is_active ?? false,
-    allowed_by_tariff: options[name],
-    blocked: blockedBy(options[name], states[name]),
+  const stateOf = (allowed: boolean, state: State): contract.IntegrationState => ({
+    connected: state !== undefined,
+    enabled: state?.is_active ?? false,
+    allowed_by_tariff: allowed,
+    blocked: blockedBy(allowed, state),
   })
   return {
-    messenger_a: stateOf('messenger_a'),
-    messenger_b: stateOf('messenger_b'),
-    crm_a: stateOf('crm_a'),
-    crm_b: stateOf('crm_b'),
-    automation: stateOf('automation'),
-    sheets: stateOf('sheets'),
+    messenger_a: stateOf(options.messenger_a, connectionOf(store, quiz, 'messenger', 'messenger_a')),
+    messenger_b: stateOf(options.messenger_b, connectionOf(store, quiz, 'messenger', 'messenger_b')),
+    crm_a: stateOf(options.crm_a, connectionOf(store, quiz, 'crm', 'crm_a')),
+    crm_b: stateOf(options.crm_b, connectionOf(store, quiz, 'crm', 'crm_b')),
+    automation: stateOf(options.automation, connectionOf(store, quiz, 'automation')),
+    sheets: stateOf(options.sheets, connectionOf(store, quiz, 'sheets')),
   }
 }
 

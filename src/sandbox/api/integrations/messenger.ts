@@ -10,7 +10,8 @@ import {
   type Messenger,
   type MessengerState,
 } from '../../store/integrations/connection.ts'
-import { ControlError, needQuiz } from '../../control/error.ts'
+import { ControlError } from '../../control/error.ts'
+import { ofSurvey } from '../../control/input.ts'
 import { messengerLogs, notifyMessengers, send } from '../../deliveries/messengers.ts'
 import type { QuizRecord } from '../../store/entities.ts'
 import { refuse } from '../../store/refusal.ts'
@@ -88,35 +89,29 @@ function shown({ store }: Service, quiz: QuizRecord, messenger: Messenger) {
 }
 
 /** Adds the bot to a chat, as a person does; after a `revoke`, restores access instead. */
-const addChat =
-  (messenger: Messenger): ControlHook =>
-  ({ store }, request) => {
-    const quiz = needQuiz(request.quiz, messenger)
+const addChat = (messenger: Messenger): ControlHook =>
+  ofSurvey(messenger, ({ store }, quiz) => {
     const state = needActivated(store, quiz, messenger)
     const recipient = { id: `chat-${store.next(`chat:${quiz.id}`)}`, title: `Chat ${state.recipients.length + 1}` }
     changeConnection(store, 'messenger', state, {
       recipients: state.revoked && state.recipients.length > 0 ? state.recipients : [...state.recipients, recipient],
       revoked: false,
     })
-    return { quiz_id: quiz.id, [messenger]: 'connected', recipient_id: recipient.id }
-  }
+    return { [messenger]: 'connected', recipient_id: recipient.id }
+  })
 
-const removeChats =
-  (messenger: Messenger): ControlHook =>
-  ({ store }, request) => {
-    const quiz = needQuiz(request.quiz, messenger)
+const removeChats = (messenger: Messenger): ControlHook =>
+  ofSurvey(messenger, ({ store }, quiz) => {
     changeConnection(store, 'messenger', needActivated(store, quiz, messenger), { recipients: [] })
-    return { quiz_id: quiz.id, [messenger]: 'disconnected' }
-  }
+    return { [messenger]: 'disconnected' }
+  })
 
 /** Removes the bot's access to its chats: messages fail from now on. */
-const revokeAccess =
-  (messenger: Messenger): ControlHook =>
-  ({ store }, request) => {
-    const quiz = needQuiz(request.quiz, messenger)
+const revokeAccess = (messenger: Messenger): ControlHook =>
+  ofSurvey(messenger, ({ store }, quiz) => {
     changeConnection(store, 'messenger', needActivated(store, quiz, messenger), { revoked: true })
-    return { quiz_id: quiz.id, [messenger]: 'revoked' }
-  }
+    return { [messenger]: 'revoked' }
+  })
 
 function needActivated(store: Service['store'], quiz: QuizRecord, messenger: Messenger): Kept<MessengerState> {
   const state = connectionOf(store, quiz, 'messenger', messenger)

@@ -8,11 +8,12 @@ import {
   needConnection,
   type SheetsState,
 } from '../../store/integrations/connection.ts'
-import { ControlError, needQuiz } from '../../control/error.ts'
+import { ControlError } from '../../control/error.ts'
+import { ofSurvey } from '../../control/input.ts'
 import { forgetWaiting, nextSync, writeAll, writeScheduled, writeToSheet, writeWaiting } from '../../deliveries/sheets.ts'
 import type { QuizRecord } from '../../store/entities.ts'
 import { refuse } from '../../store/refusal.ts'
-import type { Call, ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
+import type { Call, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import type { Kept } from '../../store/records.ts'
 
@@ -106,27 +107,24 @@ const shown = (quiz: QuizRecord, state: SheetsState | undefined) => ({
 })
 
 /** Connects a spreadsheet account, or restores access that was revoked. */
-const connectSheets: ControlHook = (service, request) => {
-  const quiz = needQuiz(request.quiz, 'sheets')
+const connectSheets = ofSurvey('sheets', (service, quiz) => {
   const state = connectionOf(service.store, quiz, 'sheets')
   if (state) changeConnection(service.store, 'sheets', state, { requires_reconnect: false })
   else connect(service.store, quiz, 'sheets', freshState(service, quiz))
-  return { quiz_id: quiz.id, sheets: 'connected' }
-}
+  return { sheets: 'connected' }
+})
 
-const disconnectSheets: ControlHook = (service, request) => {
-  const quiz = needQuiz(request.quiz, 'sheets')
+const disconnectSheets = ofSurvey('sheets', (service, quiz) => {
   forgetWaiting(service, quiz)
-  return { quiz_id: quiz.id, sheets: disconnect(service.store, quiz, 'sheets') ? 'disconnected' : 'not connected' }
-}
+  return { sheets: disconnect(service.store, quiz, 'sheets') ? 'disconnected' : 'not connected' }
+})
 
-const revokeSheets: ControlHook = (service, request) => {
-  const quiz = needQuiz(request.quiz, 'sheets')
+const revokeSheets = ofSurvey('sheets', (service, quiz) => {
   const state = connectionOf(service.store, quiz, 'sheets')
   if (!state) throw new ControlError(`Survey ${quiz.id} has no spreadsheet`)
   changeConnection(service.store, 'sheets', state, { requires_reconnect: true })
-  return { quiz_id: quiz.id, sheets: 'revoked' }
-}
+  return { sheets: 'revoked' }
+})
 
 export const hooks: Hooks = {
   answered: writeToSheet,

@@ -21,24 +21,13 @@ export const handlers: HandlersOf<typeof contract> = {
     return { status: true, quiz_id: quiz.id, is_active: items.some(({ is_active }) => is_active), items }
   },
 
-  addWebhook: async ({ input, quiz, service }) => {
-    const { title, url, method, body = [], body_naming = [], headers = [], incomplete = false, hours = 0, is_active = false } = input
-    await needPublic(service, url)
-    refuseDuplicate(service, quiz, url, method)
-    refuseConnectionHeaders(headers)
+  addWebhook: async ({ input: { id: _quiz, ...given }, quiz, service }) => {
+    const webhook: WebhookState = { ...defaultWebhook(), ...sentFields(given) }
+    await needPublic(service, webhook.url)
+    refuseDuplicate(service, quiz, webhook.url, webhook.method)
+    refuseConnectionHeaders(webhook.headers)
     const webhook_id = webhooksOf(service).insert(
-      {
-        title,
-        url,
-        method,
-        body,
-        body_naming,
-        headers,
-        incomplete,
-        hours,
-        is_active,
-        active_since: is_active ? service.now().toISOString() : null,
-      },
+      { ...webhook, active_since: webhook.is_active ? service.now().toISOString() : null },
       { workspace_id: quiz.workspace_id, quiz_id: quiz.id },
     )
     return { status: true, quiz_id: quiz.id, webhook_id, items: rows(service, quiz) }
