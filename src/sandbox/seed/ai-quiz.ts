@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Option } from '../../contract/surveys/question.ts'
 import type { Content, Question } from '../../model/survey.ts'
 import type { Service } from '../store/service.ts'
-import { changeQuiz, emptyContent, findQuiz } from '../store/surveys/quiz.ts'
+import { changeQuiz, emptyContent, findQuiz, screenDefaults } from '../store/surveys/quiz.ts'
 import type { Kept } from '../store/records.ts'
 
 interface BuildRequest {
@@ -136,14 +136,13 @@ function contentOf({ prompt, ai_type, with_logic }: BuildRequest): Content {
     id: String(randomUUID()),
     question: questionOf(index, say, ai_type === 'test'),
   }))
-  const common = { withTitle: true, description: '', withDescription: true, isRequired: false, isBlocked: false, multimedia: null }
   const built: Built = {
     widgets: {
       ids: ['welcome', ...questions.map(({ id }) => id), 'submit'],
       entities: {
-        welcome: { ...common, type: 'welcome', title: nameFrom(prompt), welcomeLabel: say.start },
-        ...Object.fromEntries(questions.map(({ id, question }) => [id, { ...common, ...question }])),
-        submit: { ...common, type: 'submit', title: say.thanks, submitLabel: say.send },
+        welcome: { ...screenDefaults, type: 'welcome', title: nameFrom(prompt), welcomeLabel: say.start },
+        ...Object.fromEntries(questions.map(({ id, question }) => [id, { ...screenDefaults, ...question }])),
+        submit: { ...screenDefaults, type: 'submit', title: say.thanks, submitLabel: say.send },
       },
     },
     settings: { ...empty.settings, lang, info_title: nameFrom(prompt), scoring_switcher: ai_type === 'test' },

@@ -1,6 +1,6 @@
 /** Surveys of the demo account and templates of the catalogue. */
 import type { Content, Question } from '../../model/survey.ts'
-import { emptyContent } from '../store/surveys/quiz.ts'
+import { emptyContent, screenDefaults } from '../store/surveys/quiz.ts'
 import { serviceTheme } from '../store/surveys/theme.ts'
 
 /** Ids of questions are the same in every demo account, so that examples can name them. */
@@ -8,7 +8,6 @@ export const questionId = (number: number): string => `10000000-0000-4000-8000-$
 
 type Spec = Question & { title: string }
 
-const common = { withTitle: true, description: '', withDescription: true, isRequired: false, isBlocked: false, multimedia: null }
 const options = (...titles: string[]) => titles.map((title, index) => ({ id: String(index + 1), title }))
 
 interface SurveyOptions {
@@ -34,10 +33,10 @@ export function survey(
     widgets: {
       ids: ['welcome', ...numbered.map(([id]) => id), 'submit'],
       entities: {
-        welcome: { ...common, type: 'welcome', title, description: about, welcomeLabel: 'Start' },
-        ...Object.fromEntries(numbered.map(([id, question]) => [id, { ...common, ...question }])),
+        welcome: { ...screenDefaults, type: 'welcome', title, description: about, welcomeLabel: 'Start' },
+        ...Object.fromEntries(numbered.map(([id, question]) => [id, { ...screenDefaults, ...question }])),
         submit: {
-          ...common,
+          ...screenDefaults,
           type: 'submit',
           title: 'That was all',
           submitLabel: 'Send',
@@ -164,78 +163,54 @@ export const conference = (): Content =>
     { first: 301, about: 'Two days of talks and workshops. Tell us whether you will be there.', theme: 'Dark' },
   )
 
-export interface CatalogueTemplate {
-  name: string
-  content: Content
-}
+const template = (name: string, title: string, first: number, ...questions: Spec[]) => ({
+  name,
+  content: survey(title, questions, { first }),
+})
 
 /** The service's own templates, with the ids 1 to 6. */
-export const catalogue = (): CatalogueTemplate[] => [
-  {
-    name: 'Customer satisfaction',
-    content: survey(
-      'How satisfied are you?',
-      [
-        { type: 'rating', title: 'How satisfied are you with us?', isRequired: true, ratingCount: 5, ratingFigure: 'star' },
-        { type: 'input', title: 'What can we do better?', inputMultiline: true },
-      ],
-      { first: 1001 },
-    ),
-  },
-  {
-    name: 'Recommendation',
-    content: survey(
-      'Would you recommend us?',
-      [
-        { type: 'scale', title: 'How likely are you to recommend us?', isRequired: true, scaleFrom: 0, scaleTo: 10 },
-        { type: 'input', title: 'Why?' },
-      ],
-      { first: 1101 },
-    ),
-  },
-  {
-    name: 'Event feedback',
-    content: survey(
-      'How was the event?',
-      [
-        { type: 'rating', title: 'How was the event?', ratingCount: 5 },
-        { type: 'choice', title: 'What did you like?', choiceMultiple: true, choiceEntities: options('Talks', 'Place', 'Food', 'People') },
-      ],
-      { first: 1201 },
-    ),
-  },
-  {
-    name: 'Job application',
-    content: survey(
-      'Apply',
-      [
-        { type: 'email', title: 'Your e-mail address', isRequired: true },
-        { type: 'file', title: 'Your résumé', fileMaxCount: 1 },
-      ],
-      { first: 1301 },
-    ),
-  },
-  {
-    name: 'Registration',
-    content: survey(
-      'Register',
-      [
-        { type: 'input', title: 'Your name', isRequired: true },
-        { type: 'phone', title: 'Your phone number' },
-        { type: 'datetime', title: 'When will you come?', datetimeKind: 'datetime' },
-      ],
-      { first: 1401 },
-    ),
-  },
-  {
-    name: 'Team mood',
-    content: survey(
-      'How is the week?',
-      [
-        { type: 'slider', title: 'How is your mood?', sliderMin: 0, sliderMax: 100 },
-        { type: 'yesno', title: 'Do you have what you need?' },
-      ],
-      { first: 1501 },
-    ),
-  },
+export const catalogue = () => [
+  template(
+    'Customer satisfaction',
+    'How satisfied are you?',
+    1001,
+    { type: 'rating', title: 'How satisfied are you with us?', isRequired: true, ratingCount: 5, ratingFigure: 'star' },
+    { type: 'input', title: 'What can we do better?', inputMultiline: true },
+  ),
+  template(
+    'Recommendation',
+    'Would you recommend us?',
+    1101,
+    { type: 'scale', title: 'How likely are you to recommend us?', isRequired: true, scaleFrom: 0, scaleTo: 10 },
+    { type: 'input', title: 'Why?' },
+  ),
+  template(
+    'Event feedback',
+    'How was the event?',
+    1201,
+    { type: 'rating', title: 'How was the event?', ratingCount: 5 },
+    { type: 'choice', title: 'What did you like?', choiceMultiple: true, choiceEntities: options('Talks', 'Place', 'Food', 'People') },
+  ),
+  template(
+    'Job application',
+    'Apply',
+    1301,
+    { type: 'email', title: 'Your e-mail address', isRequired: true },
+    { type: 'file', title: 'Your résumé', fileMaxCount: 1 },
+  ),
+  template(
+    'Registration',
+    'Register',
+    1401,
+    { type: 'input', title: 'Your name', isRequired: true },
+    { type: 'phone', title: 'Your phone number' },
+    { type: 'datetime', title: 'When will you come?', datetimeKind: 'datetime' },
+  ),
+  template(
+    'Team mood',
+    'How is the week?',
+    1501,
+    { type: 'slider', title: 'How is your mood?', sliderMin: 0, sliderMax: 100 },
+    { type: 'yesno', title: 'Do you have what you need?' },
+  ),
 ]

@@ -41,8 +41,7 @@ export function findQuizByAddress(store: Store, virtualId: string): QuizRecord |
 export const catalogueId = 0
 
 /** Fields of every screen, with their defaults. */
-const emptyScreen = {
-  title: '',
+export const screenDefaults = {
   withTitle: true,
   description: '',
   withDescription: true,
@@ -60,8 +59,8 @@ const firstTitles = {
 const firstScreens = (lang: Language): Content['widgets'] => ({
   ids: ['welcome', 'submit'],
   entities: {
-    welcome: { type: 'welcome', ...emptyScreen, title: firstTitles[lang].welcome, welcomeLabel: '' },
-    submit: { type: 'submit', ...emptyScreen, title: firstTitles[lang].submit, submitLabel: '' },
+    welcome: { type: 'welcome', title: firstTitles[lang].welcome, ...screenDefaults, welcomeLabel: '' },
+    submit: { type: 'submit', title: firstTitles[lang].submit, ...screenDefaults, submitLabel: '' },
   },
 })
 
