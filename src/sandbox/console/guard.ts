@@ -3,7 +3,8 @@
  * same origin and may run their authors' scripts, so the cookie alone is not enough: documents are served to top-level windows
  * only, and all other requests need the proof that those documents contain.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '../engine/access.ts'
 
 export interface Guard {
   /** The `Set-Cookie` header for an address with the right token. */
@@ -26,10 +27,12 @@ export function guardOf(token: string, publicUrl: string): Guard {
   const name = `surveyctl-console-${port}`
   return {
     proof,
-    admit: (url) => (isSame(url.searchParams.get('token'), token) ? `${name}=${session}; Path=/; HttpOnly; SameSite=Strict` : undefined),
-    isAdmitted: ({ headers, url }) => origins.includes(new URL(url).origin) && isSame(cookieOf(headers.get('cookie') ?? '', name), session),
+    admit: (url) =>
+      isSameSecret(url.searchParams.get('token'), token) ? `${name}=${session}; Path=/; HttpOnly; SameSite=Strict` : undefined,
+    isAdmitted: ({ headers, url }) =>
+      origins.includes(new URL(url).origin) && isSameSecret(cookieOf(headers.get('cookie') ?? '', name), session),
     isForWindow: ({ headers }) => [null, 'document'].includes(headers.get('sec-fetch-dest')),
-    isProof: (given) => isSame(given, proof),
+    isProof: (given) => isSameSecret(given, proof),
     isOwnForm: ({ headers }) =>
       origins.includes(headers.get('origin') ?? '') && [null, 'same-origin'].includes(headers.get('sec-fetch-site')),
   }
@@ -38,9 +41,4 @@ export function guardOf(token: string, publicUrl: string): Guard {
 const cookieOf = (header: string, name: string): string | null => {
   const found = header.split(/;\s*/).find((pair) => pair.startsWith(`${name}=`))
   return found === undefined ? null : found.slice(name.length + 1)
-}
-
-function isSame(given: string | null, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(wanted)]
-  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }

@@ -1,5 +1,5 @@
 /** The control address, by which `sandbox` commands reach a running sandbox. It has a token of its own. */
-import { timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../engine/access.ts'
 import type { Actions } from './actions.ts'
 import { ControlError } from './error.ts'
 import type { ControlAnswer, ServerParts } from '../engine/server.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '../store/refusal.ts'
 /** `read` reads the body, which happens only after the token was checked. */
 export function controlOf(actions: Actions, token: string): ServerParts['control'] {
   return async (authorization, read) => {
-    if (!isSame(authorization ?? '', `Bearer ${token}`)) return { status: 401, body: { message: 'Unauthenticated.' } }
+    if (!isSameSecret(authorization, `Bearer ${token}`)) return { status: 401, body: { message: 'Unauthenticated.' } }
     try {
       const { action, input = {} } = await read()
       if (typeof input !== 'object' || input === null) throw new ControlError('input must be an object')
@@ -32,9 +32,4 @@ function refusal(error: unknown): ControlAnswer {
   const { code, message, errors } = error.body
   const fields = typeof errors === 'object' && errors !== null ? Object.values(errors).flat() : []
   return { status: 400, body: { message: [code, message, ...fields].filter(Boolean).join(': ') } }
-}
-
-function isSame(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
-  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }

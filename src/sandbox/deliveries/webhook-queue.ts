@@ -2,6 +2,8 @@
  * The queue of webhook deliveries. A delivery is logged and queued in the transaction that stores the answer: a write that
  * is rolled back sends nothing, and a killed process loses nothing. Each is attempted once; up to eight run at once.
  */
+import { codeOf } from '../../system/error-code.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { findAnswer } from '../store/answers/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../store/service.ts'
@@ -171,7 +173,4 @@ const reasons = new Map(
   }),
 )
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return ('code' in error ? reasons.get(String(error.code)) : undefined) ?? error.message
-}
+const reasonOf = (error: unknown): string => reasons.get(codeOf(error)) ?? messageOf(error)

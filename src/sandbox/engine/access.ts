@@ -1,5 +1,5 @@
 /** Who makes a request, and what they may do. */
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Right } from '../../contract/core/rights.ts'
 import type { MemberRecord, Permission, RoleRecord, WorkspaceRecord } from '../store/entities.ts'
 import { findRole, getMember, getWorkspace } from '../store/account/account.ts'
@@ -44,6 +44,12 @@ export function actorOf(member: MemberRecord, role: RoleRecord | undefined): Act
     foldersWith: (permission) => [...inFolder].flatMap(([id, given]) => (given === permission ? [id] : [])),
     limited: [...inFolder.values()].some((given) => given !== 'allowed'),
   }
+}
+
+/** Compares in the same time whatever is the same. */
+export function isSameSecret(given: string | null | undefined, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(wanted)]
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }
 
 /** Passwords of surveys are stored as digests: they can be compared, but not read. */

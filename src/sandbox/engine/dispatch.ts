@@ -8,6 +8,7 @@ import type { QuizRecord } from '../store/entities.ts'
 import type { Route } from './group.ts'
 import type { Actor } from '../store/account/actor.ts'
 import { denied, invalid, Refusal, refuse } from '../store/refusal.ts'
+import { traceOf } from './logged.ts'
 import type { Bent, Call } from './handler.ts'
 import type { Service } from '../store/service.ts'
 import { readForm, readPath, readQuery, type InputValues } from './input.ts'
@@ -32,7 +33,7 @@ export async function handleRequest(engine: Engine, route: Route | undefined, re
     return route ? await perform(engine, route, request) : notFound()
   } catch (error) {
     if (error instanceof Refusal) return jsonReply(error.status, error.body)
-    engine.service.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    engine.service.log(traceOf(error))
     return jsonReply(500, { message: 'Server Error' })
   }
 }

@@ -3,7 +3,9 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { codeOf } from '../../system/error-code.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
+import { traceOf } from './logged.ts'
 import type { FileResult } from './handler.ts'
 
 /** A response before it is sent, so that a fault can still replace or cut it. */
@@ -64,8 +66,7 @@ async function stream(
     await pipeline(Readable.from(body, { objectMode: false }), outgoing)
   } catch (error) {
     // That the client went away is no error of ours.
-    const isClosed = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (!isClosed) log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') log(traceOf(error))
   }
   return RESPONSE_ALREADY_SENT
 }

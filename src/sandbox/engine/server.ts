@@ -9,6 +9,7 @@ import { handleRequest } from './dispatch.ts'
 import type { Engine } from './service.ts'
 import { faultBody, type Faults } from './faults.ts'
 import type { Group, Route } from './group.ts'
+import { traceOf } from './logged.ts'
 import type { Bent } from './handler.ts'
 import type { RequestNotes, Traffic } from './traffic.ts'
 import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
@@ -74,7 +75,7 @@ export function buildServer({ engine, groups, faults, control, respondent, conso
   app.on(['GET', 'POST'], ['/', '/console', '/console/*'], (context) => console(context.req.raw))
   app.notFound((context) => reply(jsonReply(404, { message: 'Not Found' }), context))
   app.onError((error, context) => {
-    log(error.stack ?? error.message)
+    log(traceOf(error))
     return reply(jsonReply(500, { message: 'Server Error' }), context)
   })
   return app

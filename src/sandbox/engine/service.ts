@@ -2,6 +2,7 @@
 import { getWorkspace } from '../store/account/account.ts'
 import { Blobs } from '../store/blobs.ts'
 import type { Clock } from './clock.ts'
+import { traceOf } from './logged.ts'
 import type { Group } from './group.ts'
 import type { Service } from '../store/service.ts'
 import { inboxOf } from '../store/inbox.ts'
@@ -27,7 +28,7 @@ export interface Engine {
 }
 
 export function createEngine({ store, clock, groups, folder, publicUrl, allowLocalWebhooks, signal, log }: EngineOptions): Engine {
-  const writes = new WriteQueue(store, (error) => log(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+  const writes = new WriteQueue(store, (error) => log(traceOf(error)))
   const now = (): Date => clock.now()
   const service: Service = {
     store,

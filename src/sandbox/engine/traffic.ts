@@ -1,7 +1,7 @@
 /** The request log: keeps the latest requests and passes each on to listeners. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { maskedPath } from '../../contract/core/secret.ts'
-import { loggedBody } from './logged-body.ts'
+import { loggedBody } from './logged.ts'
 
 export interface LoggedRequest {
   id: number

@@ -1,6 +1,5 @@
 /** What the respondent page reads and writes, implemented over the store. */
-import { timingSafeEqual } from 'node:crypto'
-import { passwordDigest } from '../engine/access.ts'
+import { isSameSecret, passwordDigest } from '../engine/access.ts'
 import { changeAnswer, getAnswer, insertAnswer, readAnswer, type StoredRow } from '../store/answers/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { AnswerValues } from '../../model/survey.ts'
@@ -27,7 +26,8 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
     survey: (virtualId, previewKey) => {
       const quiz = findQuizByAddress(store, virtualId)
       if (!quiz) return undefined
-      if (previewKey !== undefined) return isPreviewKey(quiz, previewKey) ? surveyOf(service, groups, quiz, quiz.draft, null) : undefined
+      if (previewKey !== undefined)
+        return isSameSecret(previewKey, quiz.preview_key) ? surveyOf(service, groups, quiz, quiz.draft, null) : undefined
       if (!quiz.published || quiz.archive_at !== null) return undefined
       return surveyOf(service, groups, quiz, quiz.published, quiz.version_id)
     },
@@ -96,11 +96,6 @@ export function respondentStore(service: Service, groups: readonly Group[]): Res
       return file?.quiz_id === quizId && file.purpose === 'answer' ? fileValue(service, file) : undefined
     },
   }
-}
-
-const isPreviewKey = ({ preview_key }: QuizRecord, given: string): boolean => {
-  const [a, b] = [Buffer.from(preview_key), Buffer.from(given)]
-  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
 }
 
 function surveyOf(

@@ -1,4 +1,4 @@
-/** A request's body as the log keeps it: readable, without secrets, and never long. */
+/** What the log keeps. */
 import { shownField } from '../../contract/core/secret.ts'
 import { isObject } from '../../text/is-object.ts'
 
@@ -6,6 +6,7 @@ const longest = 10_000
 const longestText = 2000
 const mostEntries = 100
 
+/** A request's body: readable, without secrets, and never long. */
 export function loggedBody(received: unknown): string {
   const text = JSON.stringify(received, (name, value: unknown) => short(shownField(name, value)), 2) ?? ''
   return text.length > longest ? `${text.slice(0, longest)}\n… cut off` : text
@@ -21,3 +22,6 @@ function short(value: unknown): unknown {
   const shown = names.slice(0, mostEntries).map((name): [string, unknown] => [name, value[name]])
   return { ...Object.fromEntries(shown), '…': `${names.length - mostEntries} more` }
 }
+
+/** A failure, with where it came from. */
+export const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
