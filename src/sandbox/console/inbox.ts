@@ -1,6 +1,5 @@
 /** The page of everything that the service sent: e-mails, messages, spreadsheet rows, webhook calls. */
-import { readInbox, type InboxRow } from '../store/inbox.ts'
-import { channels } from '../store/service.ts'
+import { channels, readInbox, type InboxRow } from '../store/inbox.ts'
 import { html, raw, type Html } from '../pages/html.ts'
 import { chip, copied, empty, timeOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'

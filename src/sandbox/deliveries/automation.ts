@@ -1,6 +1,7 @@
 /** Sends an answer as JSON to each subscription of the automation connector. */
 import { connectionOf } from '../store/integrations/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
 import { isDeliverable, linesOf } from './wording.ts'
 
@@ -13,6 +14,5 @@ export function sendToAutomation(service: Service, quiz: QuizRecord, answer: Ans
     date_end: answer.date_end,
     answers: linesOf(service.store, quiz, answer),
   })
-  for (const { url } of state.hooks)
-    service.inbox.send({ workspace_id: quiz.workspace_id, quiz_id: quiz.id, channel: 'automation', to: url, text })
+  for (const { url } of state.hooks) sendToInbox(service, quiz, { channel: 'automation', to: url, text })
 }

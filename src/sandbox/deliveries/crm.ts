@@ -1,8 +1,9 @@
 /** Creates what the mapping says in a CRM for each answer; as the CRM is simulated, it goes to the inbox. */
 import type { FieldSource } from '../../contract/integrations/crm-mapping.ts'
 import { crms } from '../../contract/integrations/crm.ts'
-import { connectionOf, type Crm, type CrmState } from '../store/integrations/connection.ts'
+import { connectionOf, type CrmState } from '../store/integrations/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
 import { isDeliverable, linesOf } from './wording.ts'
 
@@ -38,7 +39,8 @@ export function createInCrm(service: Service, quiz: QuizRecord, answer: AnswerRe
     const answers = new Map(linesOf(service.store, quiz, answer, { all: true }).map(({ question_id, answer: text }) => [question_id, text]))
     const textOf: TextOf = (value) => answers.get(String(value)) ?? String(value ?? '')
     const entries = crm === 'crm_a' ? entriesOfA(state, textOf, answer) : entriesOfB(state, textOf, answer)
-    for (const entry of entries) send(service, quiz, crm, entry)
+    for (const { kind, title, fields } of entries)
+      sendToInbox(service, quiz, { channel: crm, to: kind, subject: title || null, text: JSON.stringify(fields) })
   }
 }
 
@@ -48,16 +50,6 @@ interface Entry {
   title: string
   fields: Record<string, unknown>
 }
-
-const send = (service: Service, quiz: QuizRecord, channel: Crm, { kind, title, fields }: Entry): void =>
-  void service.inbox.send({
-    workspace_id: quiz.workspace_id,
-    quiz_id: quiz.id,
-    channel,
-    to: kind,
-    subject: title || null,
-    text: JSON.stringify(fields),
-  })
 
 function entriesOfB({ mapping }: CrmState, textOf: TextOf, answer: AnswerRecord): Entry[] {
   return (['lead', 'contact', 'company', 'deal'] as const).flatMap((entity) => {

@@ -1,4 +1,5 @@
 /** Sends e-mails: through the account's own mail service when that is on, else through the platform's. */
+import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
 import type { Kept } from '../store/records.ts'
 
@@ -44,5 +45,5 @@ export function sendMail(service: Service, { workspace_id, ...mail }: Mail): voi
     )
     if (failure) return
   }
-  service.inbox.send({ workspace_id, channel: 'email', ...mail })
+  sendToInbox(service, { workspace_id, id: mail.quiz_id }, { channel: 'email', ...mail })
 }

@@ -3,6 +3,7 @@ import { findAnswer } from '../store/answers/answer.ts'
 import { connectionOf, type Messenger, type MessengerState, type Recipient } from '../store/integrations/connection.ts'
 import { messengers } from '../../contract/integrations/integration.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
 import type { Kept } from '../store/records.ts'
 import { asText, isDeliverable, linesOf } from './wording.ts'
@@ -71,14 +72,7 @@ export function send(
   text: string,
 ): Outcome {
   if (state.revoked) return { status: 'failed', error: 'The bot no longer has access to the chat', sent_at: null }
-  service.inbox.send({
-    workspace_id: quiz.workspace_id,
-    quiz_id: quiz.id,
-    channel: messenger,
-    to: `${title} (${id})`,
-    subject: state.subject || null,
-    text,
-  })
+  sendToInbox(service, quiz, { channel: messenger, to: `${title} (${id})`, subject: state.subject || null, text })
   return { status: 'sent', error: null, sent_at: service.now().toISOString() }
 }
 

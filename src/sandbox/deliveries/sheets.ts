@@ -2,6 +2,7 @@
 import { findAnswer, selectAnswers } from '../store/answers/answer.ts'
 import { changeConnection, connectionOf, type SheetsState } from '../store/integrations/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
 import type { Kept } from '../store/records.ts'
 import { findQuiz } from '../store/surveys/quiz.ts'
@@ -107,9 +108,7 @@ const writeRow = (service: Service, quiz: QuizRecord, state: SheetsState, answer
   )
 
 const writeCells = (service: Service, quiz: QuizRecord, { table_title, table_url }: SheetsState, row: readonly string[]): void =>
-  void service.inbox.send({
-    workspace_id: quiz.workspace_id,
-    quiz_id: quiz.id,
+  sendToInbox(service, quiz, {
     channel: 'sheets',
     to: table_url,
     subject: table_title,

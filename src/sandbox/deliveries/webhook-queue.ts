@@ -5,7 +5,8 @@
 import { codeOf } from '../../system/error-code.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { findAnswer } from '../store/answers/answer.ts'
-import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
+import type { AnswerRecord } from '../store/entities.ts'
+import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
 import { findQuiz } from '../store/surveys/quiz.ts'
 import type { Kept } from '../store/records.ts'
@@ -116,7 +117,9 @@ async function deliver(service: Service, job: Kept<Job>): Promise<void> {
     jobsOf(service).remove(job.id)
     if (!outcome) return
     const { webhook, event, quiz, payload } = call
-    if (outcome.http_status) sendToInbox(service, quiz, webhook.url, event, payload)
+    // It has reached the other side, whatever that answered.
+    if (outcome.http_status)
+      sendToInbox(service, quiz, { channel: 'webhook', to: webhook.url, subject: event, text: JSON.stringify(payload) })
     if (logsOf(service).get(job.log_id)?.status !== 'queued') return
     logsOf(service).update(job.log_id, {
       ...outcome,
@@ -138,17 +141,6 @@ function preparedCall(service: Service, { log_id }: Job) {
   if (!webhook || !quiz || !answer) return undefined
   return { webhook, quiz, event: log.event, payload: payloadOf(store, webhook, log.event, quiz, answer) }
 }
-
-/** What reached the other side, whatever it answered. */
-const sendToInbox = (service: Service, { id, workspace_id }: QuizRecord, url: string, event: DeliveryEvent, payload: Payload): void =>
-  void service.inbox.send({
-    workspace_id,
-    quiz_id: id,
-    channel: 'webhook',
-    to: url,
-    subject: event,
-    text: JSON.stringify(payload),
-  })
 
 type Outcome = Pick<WebhookLog, 'status' | 'http_status' | 'error'>
 

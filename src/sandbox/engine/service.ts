@@ -5,7 +5,6 @@ import type { Clock } from './clock.ts'
 import { traceOf } from './logged.ts'
 import type { Group } from './group.ts'
 import type { Service } from '../store/service.ts'
-import { inboxOf } from '../store/inbox.ts'
 import type { Store } from '../store/store.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -39,7 +38,6 @@ export function createEngine({ store, clock, groups, folder, publicUrl, allowLoc
     signal,
     log,
     plan: (workspaceId) => getWorkspace(store, workspaceId).plan,
-    inbox: inboxOf({ store, now }),
     get files() {
       return blobs
     },

@@ -1,25 +1,32 @@
 /** Everything that the service sent to the outside, for `sandbox inbox`. */
-import type { Channel, Inbox, Message, Service } from './service.ts'
+import type { Service } from './service.ts'
 
-export interface InboxRow {
-  id: number
-  at: string
-  channel: Channel
-  quiz_id: number | null
+export const channels = ['email', 'messenger_a', 'messenger_b', 'sheets', 'crm_a', 'crm_b', 'automation', 'webhook'] as const
+
+interface Message {
+  channel: (typeof channels)[number]
   to: string
-  subject: string | null
+  subject?: string | null
   text: string
-  code: string | null
+  /** The confirmation code that the text contains. */
+  code?: string | null
 }
 
-type StoredMessage = Omit<InboxRow, 'id' | 'quiz_id'>
+export type InboxRow = Required<Message> & { id: number; at: string; quiz_id: number | null }
 
-export const inboxOf = (service: Pick<Service, 'store' | 'now'>): Inbox => ({
-  send: ({ workspace_id, quiz_id = null, channel, to, subject = null, text, code = null }: Message) =>
-    service.store
-      .records<StoredMessage>('inbox')
-      .insert({ at: service.now().toISOString(), channel, to, subject, text, code }, { workspace_id, quiz_id, key: channel }),
-})
+const messagesOf = ({ store }: Service) => store.records<Omit<InboxRow, 'id' | 'quiz_id'>>('inbox')
+
+/** What is no survey's has no id. */
+type About = { workspace_id: number; id?: number | undefined }
+
+export function sendToInbox(
+  service: Service,
+  { workspace_id, id }: About,
+  { channel, to, subject = null, text, code = null }: Message,
+): void {
+  const at = service.now().toISOString()
+  messagesOf(service).insert({ at, channel, to, subject, text, code }, { workspace_id, quiz_id: id ?? null, key: channel })
+}
 
 interface Wanted {
   after?: number | undefined
@@ -30,9 +37,8 @@ interface Wanted {
 }
 
 /** Messages with an id above `after`, of one channel or all. */
-export function readInbox({ store }: Pick<Service, 'store'>, { after = 0, channel, workspace_id, latest }: Wanted): InboxRow[] {
-  return store
-    .records<StoredMessage>('inbox')
+export function readInbox(service: Service, { after = 0, channel, workspace_id, latest }: Wanted): InboxRow[] {
+  return messagesOf(service)
     .list({
       ...(channel !== undefined && { key: channel }),
       ...(workspace_id !== undefined && { workspace_id }),

@@ -10,7 +10,6 @@ export interface Service {
   /** `http://127.0.0.1:PORT`: pages are at /s and /p, files at /files. */
   publicUrl: string
   plan: (workspaceId: number) => PlanState
-  inbox: Inbox
   files: Files
   /** Whether webhooks may call loopback addresses. */
   allowLocalWebhooks: boolean
@@ -24,25 +23,6 @@ export interface Service {
   signal: AbortSignal
   /** Writes one line to the log (standard error). */
   log: (line: string) => void
-}
-
-export const channels = ['email', 'messenger_a', 'messenger_b', 'sheets', 'crm_a', 'crm_b', 'automation', 'webhook'] as const
-export type Channel = (typeof channels)[number]
-
-/** Everything that the service sent to the outside; `sandbox inbox` reads it. */
-export interface Inbox {
-  send: (message: Message) => number
-}
-
-export interface Message {
-  workspace_id: number
-  channel: Channel
-  quiz_id?: number | null
-  to: string
-  subject?: string | null
-  text: string
-  /** The confirmation code that the text contains. */
-  code?: string | null
 }
 
 export interface NewFile {
