@@ -1,5 +1,6 @@
 /** The whole service on this machine. */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -68,18 +69,18 @@ export async function createSandbox({
 }: SandboxOptions = {}): Promise<Sandbox> {
   const server = createServer({ keepAliveTimeout, maxHeaderSize: maxHeadBytes })
   refuseUnreadable(server)
-  await listen(server, port)
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
   // A TCP server that listens has a port.
   const { port: chosenPort } = server.address() as AddressInfo
   const publicUrl = `http://127.0.0.1:${chosenPort}`
   const home = data === undefined ? temporaryFolder('surveyctl-sandbox') : openHome(data)
-  const stop = new AbortController()
-  const parts = { server, publicUrl, home, temporary: data === undefined, stop, log, allowLocalWebhooks }
+  const temporary = data === undefined
   try {
-    return await start(parts, seed)
+    return await start({ server, publicUrl, home, temporary, log, allowLocalWebhooks, firstSeed: seed })
   } catch (error) {
     server.close()
-    if (parts.temporary) removeTemporary(home)
+    if (temporary) removeTemporary(home)
     throw error
   }
 }
@@ -89,12 +90,13 @@ interface Parts {
   publicUrl: string
   home: string
   temporary: boolean
-  stop: AbortController
   log: (line: string) => void
   allowLocalWebhooks: boolean
+  firstSeed: SeedName
 }
 
-async function start({ server, publicUrl, home, temporary, stop, log, allowLocalWebhooks }: Parts, firstSeed: SeedName): Promise<Sandbox> {
+async function start({ server, publicUrl, home, temporary, log, allowLocalWebhooks, firstSeed }: Parts): Promise<Sandbox> {
+  const stop = new AbortController()
   // '' is SQLite's nameless temporary file: deleted with the process, and only its cached pages are in memory.
   const store = new Store(temporary ? '' : join(home, databaseFile))
   const clock = new Clock()
@@ -177,15 +179,6 @@ const connectionInfo = ({ baseUrl, apiKey, workspaceId, folderId, controlUrl, co
 })
 
 const newToken = (): string => randomBytes(24).toString('base64url')
-
-const listen = (server: Server, port: number): Promise<void> =>
-  new Promise((done, failed) => {
-    server.once('error', failed)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', failed)
-      done()
-    })
-  })
 
 /** What answers is loaded with the first request: a start, which needs none of it, takes a tenth less. */
 function answerRequests(server: Server, parts: ListenerParts, log: (line: string) => void): void {

@@ -185,7 +185,7 @@ it('ends what is sent to a page that nobody reads, instead of keeping it all for
   let looks = 0
   const { service } = sandbox
   const parts = { service, traffic: new Traffic(service.now), read: async <T>(work: () => T): Promise<T> => work() }
-  const unread = eventsOf(parts, () => html`${++looks}`, new URLSearchParams())
+  const unread = eventsOf(parts, () => html`${++looks}`)
   let before = -1
   const isStill = (): boolean => looks === before || ((before = looks), false)
   await expect.poll(isStill, { interval: 11_000, timeout: 60_000 }).toBe(true)

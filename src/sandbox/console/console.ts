@@ -42,8 +42,10 @@ export function createConsole(parts: ConsoleParts, token: string): ServerParts['
     if (!guard.isAdmitted(request)) return url.pathname === '/' ? document(200, welcome) : notFound()
     const page = pages.get(url.pathname)
     if (!page) return url.pathname === '/console' ? seeOther('/') : notFound()
-    if (url.searchParams.has('events'))
-      return guard.isProof(url.searchParams.get('events')) && page.live ? eventsOf(parts, page.live, url.searchParams) : notFound()
+    if (url.searchParams.has('events')) {
+      const { live } = page
+      return guard.isProof(url.searchParams.get('events')) && live ? eventsOf(parts, () => live(parts, url.searchParams)) : notFound()
+    }
     if (request.method === 'POST') return change(parts, guard, page, url, request)
     return guard.isForWindow(request) ? show(parts, page, url, { query: url.searchParams, proof: guard.proof }) : forbidden()
   }

@@ -11,14 +11,13 @@ const pollMs = 1000
 const minPauseMs = 200
 const longestUnreadMs = 10_000
 
-type LiveItems<Parts> = (parts: Parts, query: URLSearchParams) => Html
 type Parts = Pick<ConsoleParts, 'service' | 'traffic' | 'read'>
 
-export function eventsOf<P extends Parts>(parts: P, live: LiveItems<P>, query: URLSearchParams): Response {
+export function eventsOf(parts: Parts, items: () => Html): Response {
   const closed = new AbortController()
   const signal = AbortSignal.any([closed.signal, parts.service.signal])
   const stream = new ReadableStream<string>({
-    start: (controller) => void send(parts, live, query, signal, controller),
+    start: (controller) => void send(parts, items, signal, controller),
     cancel: () => closed.abort(),
   })
   return new Response(stream.pipeThrough(new TextEncoderStream()), {
@@ -26,10 +25,9 @@ export function eventsOf<P extends Parts>(parts: P, live: LiveItems<P>, query: U
   })
 }
 
-async function send<P extends Parts>(
-  parts: P,
-  live: LiveItems<P>,
-  query: URLSearchParams,
+async function send(
+  parts: Parts,
+  items: () => Html,
   signal: AbortSignal,
   controller: ReadableStreamDefaultController<string>,
 ): Promise<void> {
@@ -40,7 +38,7 @@ async function send<P extends Parts>(
   try {
     while (!signal.aborted) {
       if ((controller.desiredSize ?? 0) > 0) {
-        const { text } = await parts.read(() => live(parts, query))
+        const { text } = await parts.read(items)
         if (text !== sent) controller.enqueue(`event: items\ndata: ${JSON.stringify(text)}\n\n`)
         sent = text
         read = performance.now()

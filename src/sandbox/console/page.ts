@@ -1,7 +1,6 @@
 /** A page of the console, and what pages have access to. */
 import type { Fault } from '../engine/faults.ts'
 import type { Service } from '../store/service.ts'
-import type { PlanState } from '../store/entities.ts'
 import type { Traffic } from '../engine/traffic.ts'
 import type { Html } from '../pages/html.ts'
 
@@ -11,7 +10,6 @@ export interface ConsoleParts {
   read: <T>(work: () => T) => Promise<T>
   traffic: Traffic
   info: () => { base_url: string; api_key: string; workspace_id: number }
-  plan: () => PlanState
   faults: () => readonly Fault[]
   /** Runs an action of the control address; throws a ControlError with what is wrong. */
   perform: (action: string, input: Record<string, unknown>) => unknown

@@ -38,7 +38,7 @@ const readLimit = (text: string): unknown => (text === '' ? null : /^\d+$/.test(
 
 export const plan: ConsolePage = {
   title: 'Plan',
-  body: (parts, view) => body(parts.plan(), view),
+  body: ({ service, info }, view) => body(service.plan(info().workspace_id), view),
   act: async ({ perform }, form) => {
     const change = {
       ...Object.fromEntries(planOptions.map((name) => [name, form.has(name)])),

@@ -12,6 +12,7 @@ import type { Service } from '../store/service.ts'
 import { readInbox } from '../store/inbox.ts'
 import { respond, type AnswerTally } from './answer.ts'
 import { deleteAnswers, editAnswers } from './change-answers.ts'
+import { isSeed, type SeedName } from '../seed/seed.ts'
 import { changePlan } from '../store/account/plan.ts'
 import { changeQuiz, findQuiz } from '../store/surveys/quiz.ts'
 import { isObject } from '../../text/is-object.ts'
@@ -24,10 +25,10 @@ export interface ControlParts {
   groups: readonly Group[]
   faults: Faults
   /** The sandbox's first account; requests name others by `workspace_id`. */
-  workspaceId: () => number
+  workspaceId: number
   /** How to reach the sandbox. */
   info: () => Readonly<Record<string, unknown>>
-  reset: (seed: unknown) => Promise<void>
+  reset: (seed?: SeedName) => Promise<void>
   /** Copies the sandbox into a new folder. */
   save: (folder: string) => Promise<void>
 }
@@ -54,7 +55,7 @@ const sandboxActions = ({ service, info, reset, save }: ControlParts): Actions =
     return { folder }
   },
   reset: async ({ seed }) => {
-    await reset(seed)
+    await reset(isSeed(seed) ? seed : undefined)
     return info()
   },
 })
@@ -188,7 +189,7 @@ const written =
     service.write(() => action(input))
 
 function workspaceOf({ service, workspaceId }: ControlParts, { workspace_id }: ActionInput): WorkspaceRecord {
-  const id = optionalNumber(workspace_id, 'workspace_id') ?? workspaceId()
+  const id = optionalNumber(workspace_id, 'workspace_id') ?? workspaceId
   const workspace = findWorkspace(service.store, id)
   if (!workspace) throw new ControlError(`There is no account ${id}`, 404)
   return workspace

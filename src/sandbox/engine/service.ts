@@ -5,19 +5,13 @@ import type { Clock } from './clock.ts'
 import { traceOf } from './logged.ts'
 import type { Group } from './group.ts'
 import type { Service } from '../store/service.ts'
-import type { Store } from '../store/store.ts'
 import { WriteQueue } from './write-queue.ts'
 
-interface EngineOptions {
-  store: Store
+interface EngineOptions extends Pick<Service, 'store' | 'publicUrl' | 'allowLocalWebhooks' | 'signal' | 'log'> {
   clock: Clock
   groups: readonly Group[]
   /** Where files are stored. */
   folder: string
-  publicUrl: string
-  allowLocalWebhooks: boolean
-  signal: AbortSignal
-  log: (line: string) => void
 }
 
 export interface Engine {
@@ -28,10 +22,9 @@ export interface Engine {
 
 export function createEngine({ store, clock, groups, folder, publicUrl, allowLocalWebhooks, signal, log }: EngineOptions): Engine {
   const writes = new WriteQueue(store, (error) => log(traceOf(error)))
-  const now = (): Date => clock.now()
   const service: Service = {
     store,
-    now,
+    now: () => clock.now(),
     publicUrl,
     baseUrl: `${publicUrl}/api/v3`,
     allowLocalWebhooks,
