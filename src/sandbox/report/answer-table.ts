@@ -54,6 +54,6 @@ const rowOf = (questionnaire: Questionnaire, answer: AnswerRecord): AnswerRow =>
   ip_address: answer.ip_address,
   cells: questionnaire.asked.map((asked) => {
     const given = questionnaire.given(answer, asked.id)
-    return given?.asked === asked ? given.text : ''
+    return given?.reader.asked === asked ? given.reader.textOf(given.value) : ''
   }),
 })

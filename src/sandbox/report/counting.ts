@@ -6,7 +6,7 @@ import { atOnce, inPieces } from '../engine/pieces.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import { answerKindOf, isBlank, tally, type AnswerKind, type Tally } from '../../model/question/index.ts'
 import { countOf, filteredAnswers, type Filters } from './filtered-answers.ts'
-import { questionnaireOf, type AskedQuestion, type Given, type Questionnaire } from '../store/answers/questionnaire.ts'
+import { questionnaireOf, type AskedQuestion, type GivenValue, type Questionnaire } from '../store/answers/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 import { rounded } from '../../model/share.ts'
 
@@ -56,16 +56,16 @@ class QuestionCount {
     this.#kind = answerKindOf(asked.question)
   }
 
-  add(given: Given, time: Time): void {
+  add({ reader, value }: GivenValue, time: Time): void {
     this.#answered++
     if (time === 'old') this.#old = true
     else if (time !== undefined) {
       this.#seconds += time
       this.#timed++
     }
-    if (this.#kind === 'text') this.#addText(given.text.trim())
-    else if (this.#kind !== 'files') this.#addTo(JSON.stringify(given.merged))
-    if (this.#isSampled()) this.#addSample(given.merged)
+    if (this.#kind === 'text') this.#addText(reader.textOf(value).trim())
+    else if (this.#kind !== 'files') this.#addTo(JSON.stringify(reader.merged(value)))
+    if (this.#isSampled()) this.#addSample(reader.merged(value))
   }
 
   counted(total: number): CountedQuestion {
@@ -135,7 +135,7 @@ function* counting(store: Store, quiz: QuizRecord, filters: Filters): Generator<
     const each = timeEach(answer, seconds)
     for (const question of questions) {
       const given = questionnaire.given(answer, question.asked.id)
-      if (given?.asked === question.asked) question.add(given, each)
+      if (given?.reader.asked === question.asked) question.add(given, each)
     }
     yield
   }

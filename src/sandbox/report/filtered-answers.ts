@@ -52,10 +52,10 @@ function testOf({ question_id, values }: QuestionFilter, questionnaire: Question
   return (answer) => {
     const given = questionnaire.given(answer, question_id)
     if (!given || !values) return given !== undefined
-    const { asked, merged, text } = given
-    if (wanted.has(text)) return true
-    const matching = (asked.lists.options && optionIds.get(asked)) ?? wanted
-    return [merged].flat().some((each) => matching.has(String(each)))
+    const { value, reader } = given
+    if (wanted.has(reader.textOf(value))) return true
+    const matching = (reader.asked.lists.options && optionIds.get(reader.asked)) ?? wanted
+    return [reader.merged(value)].flat().some((each) => matching.has(String(each)))
   }
 }
 

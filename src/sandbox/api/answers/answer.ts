@@ -41,8 +41,15 @@ const shown = (questionnaire: Questionnaire, answer: AnswerRecord) => ({
   user_agent: answer.user_agent,
   answers: questionnaire.asked.flatMap((asked) => {
     const given = questionnaire.given(answer, asked.id)
-    return given?.asked === asked
-      ? [{ question_id: asked.id, question_text: given.title, answer: given.text, answer_type: given.question.type }]
+    return given?.reader.asked === asked
+      ? [
+          {
+            question_id: asked.id,
+            question_text: given.reader.title,
+            answer: given.reader.textOf(given.value),
+            answer_type: given.reader.question.type,
+          },
+        ]
       : []
   }),
 })

@@ -8,7 +8,7 @@ import { inPieces } from '../../engine/pieces.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { HandlersOf, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
-import { questionnaireOf, type Given } from '../../store/answers/questionnaire.ts'
+import { questionnaireOf, type GivenValue } from '../../store/answers/questionnaire.ts'
 import { uuidOf, widgetHash, widgetHashes } from '../../store/answers/widget-hash.ts'
 import { findQuiz } from '../../store/surveys/quiz.ts'
 
@@ -40,8 +40,8 @@ export const handlers: HandlersOf<typeof contract> = {
   listReportFiles: ({ input, quiz, service }) =>
     pageOf(
       input,
-      eachAnswer(service, quiz, input, ({ id }, { question, value }) =>
-        answerKindOf(question) === 'files' && Array.isArray(value)
+      eachAnswer(service, quiz, input, ({ id }, { reader, value }) =>
+        answerKindOf(reader.question) === 'files' && Array.isArray(value)
           ? [...value].flatMap((file) => (typeof file === 'object' ? [{ answer_id: id, ...file }] : []))
           : [],
       ),
@@ -50,8 +50,8 @@ export const handlers: HandlersOf<typeof contract> = {
   listReportInputs: ({ input, quiz, service }) =>
     pageOf(
       input,
-      eachAnswer(service, quiz, input, ({ id, date_end, date_start }, { question, text }) =>
-        answerKindOf(question) === 'text' ? [{ answer_id: id, date: date_end ?? date_start, value: text }] : [],
+      eachAnswer(service, quiz, input, ({ id, date_end, date_start }, { reader, value }) =>
+        answerKindOf(reader.question) === 'text' ? [{ answer_id: id, date: date_end ?? date_start, value: reader.textOf(value) }] : [],
       ),
     ),
 }
@@ -102,7 +102,7 @@ function* eachAnswer<T>(
   { store }: Service,
   quiz: QuizRecord,
   { report_uuid, widget_id, widget_hash }: OfQuestion,
-  read: (answer: AnswerRecord, given: Given) => T[],
+  read: (answer: AnswerRecord, given: GivenValue) => T[],
 ): Generator<T[]> {
   const report = store.records<Report>('report').find({ quiz_id: quiz.id, key: report_uuid.toLowerCase() }) ?? refuse(400, 'not_found')
   const questionnaire = questionnaireOf(store, quiz)

@@ -1,7 +1,7 @@
 /** The questions that a survey's answers belong to, those of older publications included. */
 import { withoutMarkup } from '../../../model/markup.ts'
 import { isIdentity, mergeLists, renamed, type MergedLists, type Renaming } from '../../../model/publications.ts'
-import { answerKindOf, isAnswerable, isBlank, listsOf, answerTexts, type AnswerKind } from '../../../model/question/index.ts'
+import { answerKindOf, isAnswerable, isBlank, listsOf, answerTexts } from '../../../model/question/index.ts'
 import { questionOf, type AnswerValue, type Content, type Language, type Question } from '../../../model/survey.ts'
 import type { QuizRecord, AnswerRecord } from '../entities.ts'
 import { fromJson, type Store } from '../store.ts'
@@ -24,8 +24,8 @@ export interface Questionnaire {
    * question that is answered in another way than before (a number became a text) counts as another question.
    */
   asked: readonly AskedQuestion[]
-  /** An answer's value for a question, read by the publication that was answered; `undefined` where it has none. */
-  given: (answer: Pick<AnswerRecord, 'version_id' | 'values'>, id: string) => Given | undefined
+  /** An answer's value for a question, with the reader of the publication that was answered; `undefined` where it has none. */
+  given: (answer: Pick<AnswerRecord, 'version_id' | 'values'>, id: string) => GivenValue | undefined
 }
 
 const unnamed = { ru: 'Вопрос', en: 'Question' }
@@ -50,59 +50,28 @@ const answerable = (version_id: number | null, { widgets, settings }: Content): 
   })
 
 /** A question as one publication asks it. */
-class Reader {
-  readonly asked: AskedQuestion
-  readonly question: Question
-  readonly title: string
-  readonly textOf: (value: AnswerValue) => string
-  readonly #kind: AnswerKind
-  /** From the ids of this publication to the merged ones; absent where they are the same. */
-  readonly #renaming: Renaming | undefined
-
-  constructor(asked: AskedQuestion, { question, lang }: Published, renaming: Renaming) {
-    this.asked = asked
-    this.question = question
-    this.title = plainTitle(question, asked.number, lang)
-    this.textOf = answerTexts(question, lang)
-    this.#kind = answerKindOf(question)
-    this.#renaming = isIdentity(renaming) ? undefined : renaming
-  }
-
-  merged(value: AnswerValue): unknown {
-    return this.#renaming ? renamed(this.#kind, value, this.#renaming) : value
-  }
+interface Reader {
+  asked: AskedQuestion
+  question: Question
+  title: string
+  textOf: (value: AnswerValue) => string
+  /** The value with its ids replaced by those of the merged lists. */
+  merged: (value: AnswerValue) => unknown
 }
 
-/** An answer's value for a question, read by the publication that was answered. */
-export class Given {
-  readonly value: AnswerValue
-  readonly #reader: Reader
+/** `renaming` leads from the ids of this publication to the merged ones. */
+const readerOf = (asked: AskedQuestion, { question, lang }: Published, renaming: Renaming): Reader => ({
+  asked,
+  question,
+  title: plainTitle(question, asked.number, lang),
+  textOf: answerTexts(question, lang),
+  merged: isIdentity(renaming) ? (value) => value : (value) => renamed(answerKindOf(question), value, renaming),
+})
 
-  constructor(reader: Reader, value: AnswerValue) {
-    this.#reader = reader
-    this.value = value
-  }
-
-  get asked(): AskedQuestion {
-    return this.#reader.asked
-  }
-
-  get question(): Question {
-    return this.#reader.question
-  }
-
-  get title(): string {
-    return this.#reader.title
-  }
-
-  get text(): string {
-    return this.#reader.textOf(this.value)
-  }
-
-  /** The value with its ids replaced by those of the merged lists. */
-  get merged(): unknown {
-    return this.#reader.merged(this.value)
-  }
+/** An answer's value for a question, with what reads it. */
+export interface GivenValue {
+  reader: Reader
+  value: AnswerValue
 }
 
 export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
@@ -125,7 +94,7 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
     const entry: AskedQuestion = { id, question, number, title: plainTitle(question, number, lang), lists }
     asked.push(entry)
     for (const [index, published] of publications.entries()) {
-      const reader = new Reader(entry, published, renamings[index] ?? {})
+      const reader = readerOf(entry, published, renamings[index] ?? {})
       const ofVersion = readers.get(published.version_id) ?? new Map<string, Reader>()
       readers.set(published.version_id, ofVersion.set(id, reader))
       if (!latest.has(id)) latest.set(id, reader)
@@ -138,7 +107,7 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
       const value = values[id]
       if (value === undefined || isBlank(value)) return undefined
       const reader = readers.get(version_id)?.get(id) ?? latest.get(id)
-      return reader && new Given(reader, value)
+      return reader && { reader, value }
     },
   }
 }
