@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { Clock } from './engine/clock.ts'
 import { Faults } from './engine/faults.ts'
 import { groups as allGroups } from './api/groups.ts'
-import type { Group } from './engine/group.ts'
 import type { Service } from './store/service.ts'
 import type { ListenerParts } from './listener.ts'
 import { identify, runSeed, type SeedName } from './seed/seed.ts'
 import { maxHeadBytes, refuseUnreadable } from './engine/overlong.ts'
-import { createEngine, type Engine } from './engine/service.ts'
+import { createEngine } from './engine/service.ts'
 import { Traffic, type LoggedRequest } from './engine/traffic.ts'
 import { databaseFile, filesFolder, openHome } from './store/home.ts'
 import { saveTo } from './control/save.ts'
@@ -116,7 +115,9 @@ async function start({ server, publicUrl, home, temporary, log, allowLocalWebhoo
   const seeded = identify(store) ?? (await writes.write(() => runSeed(service, groups, firstSeed)))
   const [controlToken, consoleToken] = [newToken(), newToken()]
   const traffic = new Traffic(() => clock.now())
-  const tick = (): Promise<void> => runTick(engine, groups, clock)
+  const tick = async (): Promise<void> => {
+    for (const { hooks } of groups) if (hooks?.tick) await writes.write(() => hooks.tick?.(service, clock.now()))
+  }
   const reset = async (seed: SeedName = firstSeed): Promise<void> => {
     await writes.write(async () => {
       store.clear()
@@ -207,10 +208,3 @@ const closeServer = (server: Server): Promise<void> =>
     })
     server.closeIdleConnections()
   })
-
-async function runTick({ service, writes }: Engine, groups: readonly Group[], clock: Clock): Promise<void> {
-  for (const { hooks } of groups) {
-    const tick = hooks?.tick
-    if (tick) await writes.write(() => tick(service, clock.now()))
-  }
-}

@@ -39,7 +39,7 @@ export const defaultWebhook = (): Omit<WebhookState, 'title' | 'url'> => ({
 
 export type DeliveryEvent = 'answer' | 'incomplete_answer'
 
-export type Payload = Record<string, string | number | boolean | null | Readonly<Record<string, string>> | readonly Line[]>
+export type Payload = Record<string, string | number | boolean | null | Readonly<Record<string, string>> | Line[]>
 
 export function payloadOf(store: Store, webhook: WebhookState, event: DeliveryEvent, quiz: QuizRecord, answer: AnswerRecord): Payload {
   const answers = linesOf(store, quiz, answer)
@@ -80,15 +80,12 @@ export function callOf({ method, url, headers }: WebhookState, payload: Payload)
   }
 }
 
-// `Array.isArray` alone doesn't narrow a read-only array.
-const isLines = (value: object): value is readonly Line[] => Array.isArray(value)
-
 function withQuery(address: string, payload: Payload): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(payload)) {
     if (value === null) continue
     if (typeof value !== 'object') url.searchParams.append(name, String(value))
-    else if (isLines(value)) for (const { question_id, answer } of value) url.searchParams.append(`${name}[${question_id}]`, answer)
+    else if (Array.isArray(value)) for (const { question_id, answer } of value) url.searchParams.append(`${name}[${question_id}]`, answer)
     else for (const [key, inner] of Object.entries(value)) url.searchParams.append(`${name}[${key}]`, inner)
   }
   return url.href

@@ -8,7 +8,7 @@ import { Refusal } from '../store/refusal.ts'
 import { fileValue } from '../store/blobs.ts'
 import { takeCode } from '../store/surveys/promo.ts'
 import type { Service } from '../store/service.ts'
-import { hasRoomForAnswer } from '../store/account/plan.ts'
+import { roomForAnswers } from '../store/account/plan.ts'
 import { findVersion } from '../store/surveys/publishing.ts'
 import { countAnswers, findQuiz, findQuizByAddress, getQuiz, settingsOf } from '../store/surveys/quiz.ts'
 import { startedAnswer, type Outcome, type RespondentStore, type Survey } from './store.ts'
@@ -112,7 +112,7 @@ function surveyOf(
     version: { ...version, settings: settingsOf(quiz, version) },
     version_id,
     admission: settingsOf(quiz, version),
-    accepting: hasRoomForAnswer(service, quiz.workspace_id),
+    accepting: roomForAnswers(service, quiz.workspace_id) > 0,
     branding: { logo_url: null, show_copyright: true },
     payment: null,
     ...fromGroups(service, groups, quiz),

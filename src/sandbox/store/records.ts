@@ -119,6 +119,9 @@ export class Records<T extends object> {
 /** A record's own fields. */
 export const fieldsOf = <T extends object>({ id: _id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...fields }: Kept<T>) => fields
 
+/** Its own fields after its id, as lists show most records. */
+export const rowOf = <T extends object>(record: Kept<T>) => ({ id: record.id, ...fieldsOf(record) })
+
 function read<T>({ id, workspace_id, quiz_id, key, data }: Row): Kept<T> {
   const fields: T = JSON.parse(data)
   return { ...fields, id, workspace_id, quiz_id, key }

@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/core/operation.ts'
 import { invalid, refuse } from '../../store/refusal.ts'
 import type { HandlersOf, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
-import type { Kept } from '../../store/records.ts'
+import { rowOf, type Kept } from '../../store/records.ts'
 
 /** A label for where people came from. */
 interface Source {
@@ -62,24 +62,13 @@ export const handlers: HandlersOf<typeof contract> = {
       .list({ ...owner, order: 'desc' })
       .filter(({ registered_at, source_id }) => withinPeriod(input, registered_at, source_id))
     const { limit = 20, offset = 0 } = input
-    const items = people.slice(offset, offset + limit).map(({ id, email, registered_at, source_id, payments_count, payments_amount }) => ({
-      id,
-      email,
-      registered_at,
-      source_id,
-      payments_count,
-      payments_amount,
-    }))
+    const items = people.slice(offset, offset + limit).map(rowOf)
     return {
       status: true,
       registrations: { total: people.length, returned: items.length, items },
       balance: { available: sum(all.filter(({ confirmed }) => confirmed)), unconfirmed: sum(all.filter(({ confirmed }) => !confirmed)) },
-      accruals: all
-        .filter(({ at, source_id }) => withinPeriod(input, at, source_id))
-        .map(({ id, at, amount, confirmed, source_id }) => ({ id, at, amount, confirmed, source_id })),
-      sources: sources(service)
-        .list(owner)
-        .map(({ id, name }) => ({ id, name })),
+      accruals: all.filter(({ at, source_id }) => withinPeriod(input, at, source_id)).map(rowOf),
+      sources: sources(service).list(owner).map(rowOf),
     }
   },
 

@@ -3,6 +3,7 @@ import type { QuizRecord } from '../../store/entities.ts'
 import { invalid, refuse } from '../../store/refusal.ts'
 import type { ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
+import { rowOf } from '../../store/records.ts'
 import { requiredField } from '../../engine/sent.ts'
 
 /** A seller account, connected by a person in the cabinet. Its secret token is never returned, so none is stored. */
@@ -23,9 +24,7 @@ const sellers = ({ store }: Service) => store.records<Seller>('seller')
 const payments = ({ store }: Service) => store.records<PaymentState>('payment')
 
 function shown(service: Service, quiz: QuizRecord) {
-  const accounts = sellers(service)
-    .list({ workspace_id: quiz.workspace_id })
-    .map(({ id, shop_id, name, receipt }) => ({ id, shop_id, name, receipt }))
+  const accounts = sellers(service).list({ workspace_id: quiz.workspace_id }).map(rowOf)
   const {
     payment_account_id = null,
     payment_type = null,

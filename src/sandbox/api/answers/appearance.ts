@@ -2,6 +2,7 @@ import * as contract from '../../../contract/answers/appearance.ts'
 import { invalid, refuse } from '../../store/refusal.ts'
 import type { HandlersOf, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
+import { rowOf } from '../../store/records.ts'
 import { isOneOf } from '../../../text/is-one-of.ts'
 
 type Settings = Record<string, unknown>
@@ -66,10 +67,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
 const presetsOf = ({ store }: Service) => store.records<Preset>('appearance_preset')
 
-const listPresets = (service: Service, workspace_id: number) =>
-  presetsOf(service)
-    .list({ workspace_id })
-    .map(({ id, name, settings, created_at }) => ({ id, name, settings, created_at }))
+const listPresets = (service: Service, workspace_id: number) => presetsOf(service).list({ workspace_id }).map(rowOf)
 
 const shown = (service: Service, workspace_id: number) => ({
   report_appearance_default: service.store.records<Appearance>('appearance').find({ workspace_id })?.settings ?? null,

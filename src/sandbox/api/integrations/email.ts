@@ -25,15 +25,15 @@ export const handlers: HandlersOf<typeof contract> = {
   setEmailQuestions: ({ input, quiz, service }) => {
     if (!emailsOf(service).find({ quiz_id: quiz.id })) refuse(400, 'emails_not_initialized')
     const { owner, client } = stateOf(service, quiz)
-    const {
-      owner_excluded_questions: ofOwner = owner.excluded_questions,
-      client_excluded_questions: ofClient = client.excluded_questions,
-    } = input
+    const { owner_excluded_questions: ofOwner, client_excluded_questions: ofClient } = input
     const known = questionIds(quiz.draft)
-    const sent = [...(input.owner_excluded_questions ?? []), ...(input.client_excluded_questions ?? [])]
+    const sent = [...(ofOwner ?? []), ...(ofClient ?? [])]
     const unknown = [...new Set(sent.filter((id) => !known.includes(id)))]
     if (unknown.length > 0) refuse(400, 'unknown_questions', { unknown })
-    keep(service, quiz, { owner: { ...owner, excluded_questions: ofOwner }, client: { ...client, excluded_questions: ofClient } })
+    keep(service, quiz, {
+      owner: { ...owner, excluded_questions: ofOwner ?? owner.excluded_questions },
+      client: { ...client, excluded_questions: ofClient ?? client.excluded_questions },
+    })
     return shown(service, quiz)
   },
 

@@ -1,12 +1,12 @@
 import * as contract from '../../../contract/integrations/integration.ts'
 import { connectionOf, needConnection } from '../../store/integrations/connection.ts'
-import { messengerLogs, notifyAgain, type MessengerLog } from '../../deliveries/messengers.ts'
+import { messengerLogs, notifyAgain } from '../../deliveries/messengers.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import type { QuizRecord } from '../../store/entities.ts'
 import { numberedPage } from '../../engine/paging.ts'
 import { selectedForResend } from '../../deliveries/resend.ts'
-import { fieldsOf, type Kept } from '../../store/records.ts'
+import { rowOf } from '../../store/records.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   listIntegrations: ({ quiz, service }) => ({ status: true, quiz_id: quiz.id, integrations: overview(service, quiz) }),
@@ -21,7 +21,7 @@ export const handlers: HandlersOf<typeof contract> = {
       integration: input.integration,
       ...page,
       unsent_count: countUnsent(service, quiz, input.integration),
-      logs: items.map(shown),
+      logs: items.map(rowOf),
     }
   },
 
@@ -68,5 +68,3 @@ const countUnsent = ({ store }: Service, quiz: QuizRecord, messenger: string): n
     quiz.id,
     messenger,
   )
-
-const shown = (log: Kept<MessengerLog>) => ({ id: log.id, ...fieldsOf(log) })

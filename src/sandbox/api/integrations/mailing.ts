@@ -7,7 +7,7 @@ import { smtpLogs, smtpOf } from '../../deliveries/mail.ts'
 import { addMailing, mailings, type Campaign, type CampaignRecipient } from '../../store/integrations/mailing.ts'
 import { offsetPage } from '../../engine/paging.ts'
 import { requiredField } from '../../engine/sent.ts'
-import { fieldsOf, type Kept, type Owner, type Records } from '../../store/records.ts'
+import { rowOf, type Kept, type Owner, type Records } from '../../store/records.ts'
 import { visibilityFor, ofWholeAccount } from '../../store/surveys/visibility.ts'
 
 type Read = Call<typeof contract.viewMailings>
@@ -30,8 +30,6 @@ function page<T extends object>({ input, actor, service }: Read, rows: Kept<T>[]
   return { ...rest, [key]: data }
 }
 
-const plain = <T extends object>(row: Kept<T>): object => ({ id: row.id, ...fieldsOf(row) })
-
 /** A record of this account, or 400 `not_found` with the section. */
 function need<T extends object>({ input, workspace, actor, service }: Read, records: Records<T>, id: number): Kept<T> {
   const record = records.get(id, { workspace_id: workspace.id })
@@ -53,19 +51,19 @@ const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<
     return page(
       call,
       all.filter(({ status }) => statuses.length === 0 || statuses.includes(status)),
-      plain,
+      rowOf,
     )
   },
   contact_lists: (call) =>
     page(call, mailings(call.service).lists.list(own(call)), (list) => ({
-      ...plain(list),
+      ...rowOf(list),
       contacts_count: mailings(call.service).contacts.count({ key: String(list.id) }),
     })),
   contacts: (call) => {
     const { id } = need(call, mailings(call.service).lists, requiredField('list_id', call.input.list_id))
-    return page(call, mailings(call.service).contacts.list({ key: String(id) }), plain)
+    return page(call, mailings(call.service).contacts.list({ key: String(id) }), rowOf)
   },
-  templates: (call) => page(call, mailings(call.service).templates.list(own(call)), plain),
+  templates: (call) => page(call, mailings(call.service).templates.list(own(call)), rowOf),
   reputation: (call) => ({ reputation: reputationOf(call) }),
   balance: (call) => {
     const { recipients } = call.workspace.plan.limits
@@ -91,7 +89,7 @@ const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<
       },
     }
   },
-  smtp_logs: (call) => page(call, smtpLogs(call.service).list(own(call)), plain, 'logs'),
+  smtp_logs: (call) => page(call, smtpLogs(call.service).list(own(call)), rowOf, 'logs'),
 }
 
 const all = ({ service, workspace, actor }: Read): CampaignRecipient[] =>

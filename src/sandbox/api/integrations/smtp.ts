@@ -3,7 +3,7 @@ import { refuse } from '../../store/refusal.ts'
 import type { Call, ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import { smtpLogs, smtpOf, type SmtpLog, type SmtpState } from '../../deliveries/mail.ts'
 import { offsetPage, type Source } from '../../engine/paging.ts'
-import { fieldsOf, type Kept } from '../../store/records.ts'
+import { rowOf, type Kept } from '../../store/records.ts'
 import { visibilityFor } from '../../store/surveys/visibility.ts'
 
 type Use = Call<typeof contract.useSmtp>
@@ -34,7 +34,7 @@ const actions: Record<Use['input']['action'], (call: Use) => Record<string, unkn
       ? logs.list({ ...owner, order: 'desc' }).filter(visibilityFor(service.store, actor))
       : logs.latest(owner)
     const { data, ...page } = offsetPage(source, { limit, offset })
-    return { ...page, logs: data.map((log) => ({ id: log.id, ...fieldsOf(log) })) }
+    return { ...page, logs: data.map(rowOf) }
   },
   enable: toggle(true),
   disable: toggle(false),

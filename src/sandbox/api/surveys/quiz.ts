@@ -7,7 +7,7 @@ import type { HandlersOf } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import { needRoomForQuizzes } from '../../store/account/plan.ts'
 import { needFreeIds } from '../../store/surveys/free-ids.ts'
-import { copyOf, publish } from '../../store/surveys/publishing.ts'
+import { publish } from '../../store/surveys/publishing.ts'
 import { listArchived, listVisible } from '../../store/surveys/quiz-list.ts'
 import { needMove, needVisibleFolder, visibleFolder } from '../../store/surveys/visibility.ts'
 import {
@@ -88,7 +88,7 @@ export const handlers: HandlersOf<typeof contract> = {
       member_id: actor.member_id,
       type: quiz.type,
       name: input.name || `${quiz.name} (copy)`,
-      content: copyOf(quiz.draft),
+      content: quiz.draft,
     })
     return { status: true, quiz: quizRowOf(service, copy) }
   },

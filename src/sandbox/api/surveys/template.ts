@@ -5,7 +5,6 @@ import { Where } from '../../store/where.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { HandlersOf, Hooks } from '../../engine/handler.ts'
 import { offsetPage } from '../../engine/paging.ts'
-import { copyOf } from '../../store/surveys/publishing.ts'
 import { catalogueId, createQuiz, findQuiz, getQuiz, previewUrl, questionIds, quizRowOf } from '../../store/surveys/quiz.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -53,7 +52,7 @@ export const handlers: HandlersOf<typeof contract> = {
       member_id: actor.member_id,
       type: template.type,
       name: input.name || template.name,
-      content: copyOf(template.draft),
+      content: template.draft,
     })
     return { status: true, quiz_id: quiz.id, ...quizRowOf(service, quiz), url_preview: previewUrl(service, quiz), needs_publish: true }
   },

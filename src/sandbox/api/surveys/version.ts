@@ -3,7 +3,7 @@ import type { QuizRecord, VersionRecord } from '../../store/entities.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
 import { numberedPage } from '../../engine/paging.ts'
-import { copyOf, countVersions, findVersion, listVersions } from '../../store/surveys/publishing.ts'
+import { countVersions, findVersion, listVersions } from '../../store/surveys/publishing.ts'
 import { changeQuiz, questionIds, quizRowOf } from '../../store/surveys/quiz.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -19,7 +19,7 @@ export const handlers: HandlersOf<typeof contract> = {
   restoreVersion: ({ input, quiz, service }) => {
     const version =
       findVersion(service.store, quiz.id, input.versionId) ?? refuse(400, 'restore_failed', { message: 'The survey has no such version.' })
-    const restored = changeQuiz(service, quiz, { draft: copyOf(version.content) })
+    const restored = changeQuiz(service, quiz, { draft: version.content })
     return { status: true, quiz_id: quiz.id, version_id: version.id, published: false, quiz: quizRowOf(service, restored) }
   },
 }

@@ -10,8 +10,6 @@ type WorkspaceRow = Stored<WorkspaceRecord, 'plan'>
 type MemberRow = Stored<MemberRecord, 'permissions'>
 type RoleRow = Stored<RoleRecord, 'permissions' | 'folder_permissions'>
 
-const readWorkspace = (row: WorkspaceRow): WorkspaceRecord => ({ ...row, plan: fromJson(row.plan) })
-const readMember = (row: MemberRow): MemberRecord => ({ ...row, is_owner: row.is_owner === 1, permissions: fromJson(row.permissions) })
 const readRole = (row: RoleRow): RoleRecord => ({
   ...row,
   permissions: fromJson(row.permissions),
@@ -20,7 +18,7 @@ const readRole = (row: RoleRow): RoleRecord => ({
 
 export function findWorkspace(store: Store, id: number): WorkspaceRecord | undefined {
   const row = store.get<WorkspaceRow>('select * from workspace where id = ?', id)
-  return row && readWorkspace(row)
+  return row && { ...row, plan: fromJson(row.plan) }
 }
 
 /** An account that is known to exist. */
@@ -30,7 +28,7 @@ export const savePlan = (store: Store, workspaceId: number, plan: PlanState): bo
 
 export function findMember(store: Store, workspaceId: number, id: number): MemberRecord | undefined {
   const row = store.get<MemberRow>('select * from member where id = ? and workspace_id = ?', id, workspaceId)
-  return row && readMember(row)
+  return row && { ...row, is_owner: row.is_owner === 1, permissions: fromJson(row.permissions) }
 }
 
 /** A member who is known to exist. */

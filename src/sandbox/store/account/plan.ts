@@ -75,8 +75,6 @@ export function roomForAnswers(service: Service, workspaceId: number): number {
   return answers === null ? Infinity : Math.max(0, answers - answersThisMonth(service, workspaceId))
 }
 
-export const hasRoomForAnswer = (service: Service, workspaceId: number): boolean => roomForAnswers(service, workspaceId) > 0
-
 /** Refuses because of a missing option: 403 `blocked_by_tariff`, or as the operation's contract says. */
 export function refuseOption({ status, code }: { status: number; code: string } = { status: 403, code: 'blocked_by_tariff' }): never {
   return refuse(status, code, { blocked_by_tariff: true })

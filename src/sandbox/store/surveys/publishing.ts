@@ -1,5 +1,4 @@
 /** Publishing: the draft becomes what respondents see, and a snapshot of it is stored. */
-import type { Content } from '../../../model/survey.ts'
 import type { QuizRecord, VersionRecord } from '../entities.ts'
 import type { Service } from '../service.ts'
 import { changeQuiz } from './quiz.ts'
@@ -27,6 +26,3 @@ export const countVersions = (store: Store, quizId: number): number => store.cou
 /** Latest first. */
 export const listVersions = (store: Store, quizId: number, limit: number, offset: number): VersionRecord[] =>
   store.all<VersionRow>('select * from version where quiz_id = ? order by id desc limit ? offset ?', quizId, limit, offset).map(read)
-
-/** A deep copy. */
-export const copyOf = (content: Content): Content => fromJson(JSON.stringify(content))
