@@ -1,8 +1,7 @@
 /** Every group of the service: its operations with their handlers. */
 import * as contract from '../../contract/index.ts'
 import type { AnyOperation } from '../../contract/core/operation.ts'
-import type { AnyHandler, Group } from '../engine/group.ts'
-import type { HandlersOf, Hooks, Seed } from '../engine/handler.ts'
+import type { AnyHandler, Group, HandlersOf, Hooks, Seed } from '../engine/handler.ts'
 import * as aiReport from './answers/ai-report.ts'
 import * as answer from './answers/answer.ts'
 import * as appearance from './answers/appearance.ts'

@@ -3,9 +3,8 @@ import { logsOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
 import { html, type Html, type Part } from '../pages/html.ts'
 import type { Kept } from '../store/records.ts'
 import { chip, timeOf, type Tone } from './frame.ts'
-import { listPage } from './list-page.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
-import { row, type TableColumn } from './table.ts'
+import { listPage, row, type TableColumn } from './table.ts'
 
 const shown = 200
 

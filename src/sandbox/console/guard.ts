@@ -6,19 +6,9 @@
 import { createHmac } from 'node:crypto'
 import { isSameSecret } from '../engine/access.ts'
 
-export interface Guard {
-  /** The `Set-Cookie` header for an address with the right token. */
-  admit: (url: URL) => string | undefined
-  isAdmitted: (request: Request) => boolean
-  /** Whether a document is requested for a top-level window, not for a frame or by a script. */
-  isForWindow: (request: Request) => boolean
-  proof: string
-  isProof: (given: string | null) => boolean
-  /** Whether a form was sent from this origin. */
-  isOwnForm: (request: Request) => boolean
-}
+export type Guard = ReturnType<typeof guardOf>
 
-export function guardOf(token: string, publicUrl: string): Guard {
+export function guardOf(token: string, publicUrl: string) {
   const { port } = new URL(publicUrl)
   const origins = [publicUrl, `http://localhost:${port}`]
   const derived = (purpose: string): string => createHmac('sha256', token).update(purpose).digest('base64url')
@@ -27,13 +17,16 @@ export function guardOf(token: string, publicUrl: string): Guard {
   const name = `surveyctl-console-${port}`
   return {
     proof,
-    admit: (url) =>
+    /** The `Set-Cookie` header for an address with the right token. */
+    admit: (url: URL): string | undefined =>
       isSameSecret(url.searchParams.get('token'), token) ? `${name}=${session}; Path=/; HttpOnly; SameSite=Strict` : undefined,
-    isAdmitted: ({ headers, url }) =>
+    isAdmitted: ({ headers, url }: Request): boolean =>
       origins.includes(new URL(url).origin) && isSameSecret(cookieOf(headers.get('cookie') ?? '', name), session),
-    isForWindow: ({ headers }) => [null, 'document'].includes(headers.get('sec-fetch-dest')),
-    isProof: (given) => isSameSecret(given, proof),
-    isOwnForm: ({ headers }) =>
+    /** Whether a document is requested for a top-level window, not for a frame or by a script. */
+    isForWindow: ({ headers }: Request): boolean => [null, 'document'].includes(headers.get('sec-fetch-dest')),
+    isProof: (given: string | null): boolean => isSameSecret(given, proof),
+    /** Whether a form was sent from this origin. */
+    isOwnForm: ({ headers }: Request): boolean =>
       origins.includes(headers.get('origin') ?? '') && [null, 'same-origin'].includes(headers.get('sec-fetch-site')),
   }
 }

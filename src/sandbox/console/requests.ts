@@ -2,9 +2,8 @@
 import type { LoggedRequest } from '../engine/traffic.ts'
 import { html, type Html } from '../pages/html.ts'
 import { chip, empty, timeOf, type Tone } from './frame.ts'
-import { listPage } from './list-page.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
-import { row, type TableColumn } from './table.ts'
+import { listPage, row, type TableColumn } from './table.ts'
 
 const shown = 200
 

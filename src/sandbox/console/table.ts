@@ -1,5 +1,7 @@
 /** Tables: they scroll sideways where they are wider than the page, and on a phone show their cells below each other. */
 import { attributes, html, raw, type Html, type Part } from '../pages/html.ts'
+import { empty } from './frame.ts'
+import type { ConsolePage } from './page.ts'
 
 export interface TableColumn {
   label: string
@@ -39,3 +41,22 @@ const cell = ({ label, kind }: TableColumn, content: Part): Html =>
   kind === 'name'
     ? html`<th scope="row">${content}</th>`
     : html`<td${attributes({ 'data-label': label, class: kind })}><div>${content}</div></td>`
+
+interface ListPage {
+  title: string
+  caption: string
+  columns: readonly TableColumn[]
+  items: NonNullable<ConsolePage['live']>
+  /** The text while there are no items. */
+  none: string
+}
+
+/** A page with one table that is updated while it is open; while there are no items it says how to get some. */
+export const listPage = ({ title, caption, columns, items, none }: ListPage): ConsolePage => ({
+  title,
+  live: items,
+  body: (parts, { query }): Html => {
+    const list = items(parts, query)
+    return whenEmpty(list, empty(none), table(caption, columns, list, true))
+  },
+})

@@ -103,6 +103,22 @@ export interface PageParts {
   payment: { type: 'fixed'; amount: number } | { type: 'scoring' } | null
 }
 
+/** What the engine serves of a group. All of them: api/groups.ts. */
+export interface Group {
+  routes: readonly Route[]
+  seed?: Seed
+  hooks?: Hooks
+}
+
+export interface Route {
+  operation: AnyOperation
+  handler: AnyHandler
+}
+
+/** The types of inputs and results hold within each group's file; requests are checked at run time by the operation. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyHandler = Handler<any>
+
 export interface Hooks {
   /** Runs when a respondent's answer was begun, changed or completed, in the same transaction. */
   answered?: (service: Service, quiz: QuizRecord, answer: AnswerRecord) => void

@@ -3,7 +3,7 @@ import { getWorkspace } from '../store/account/account.ts'
 import { Blobs } from '../store/blobs.ts'
 import type { Clock } from './clock.ts'
 import { traceOf } from './logged.ts'
-import type { Group } from './group.ts'
+import type { Group } from './handler.ts'
 import type { Service } from '../store/service.ts'
 import { WriteQueue } from './write-queue.ts'
 

@@ -4,9 +4,19 @@ import { savOfTexts } from '../../files/sav.ts'
 import { fileName } from '../../files/text.ts'
 import { xlsxBytes, xlsxType, type XlsxCell } from '../../files/xlsx.ts'
 import { zipped } from '../../files/zip.ts'
-import { answerHead, answerTexts } from './answer-rows.ts'
-import type { AnswerTable, OutFile } from './data.ts'
+import type { AnswerRow, AnswerTable, OutFile } from './data.ts'
 import { sheetColumns, typedCells } from './typed-cells.ts'
+
+const ownColumns = ['id', 'date_start', 'date_end', 'is_complete', 'is_screenout', 'is_deleted', 'ip_address'] as const
+
+/** Names of the columns: the answer's own fields, then the questions. */
+const answerHead = ({ columns }: AnswerTable): string[] => [...ownColumns, ...columns.map(({ title }) => title)]
+
+/** The texts of one row, as many as the head has. */
+function answerTexts({ columns }: AnswerTable, row: AnswerRow): string[] {
+  const own = ownColumns.map((name) => String(row[name] ?? ''))
+  return own.concat(columns.map((_, index) => row.cells[index] ?? ''))
+}
 
 export const answersCsv = (table: AnswerTable): OutFile => ({
   filename: fileName(table.title, 'answers', 'csv'),

@@ -20,7 +20,7 @@ import { catalogue, conference, earlierSpring, onboarding, partners, spring } fr
 import type { Content } from '../../model/survey.ts'
 import type { Permissions, QuizRecord } from '../store/entities.ts'
 import { addFolder } from '../store/surveys/folder.ts'
-import type { Group } from '../engine/group.ts'
+import type { Group } from '../engine/handler.ts'
 import type { Service } from '../store/service.ts'
 import { generateAnswers, insertGenerated } from './generated-answers.ts'
 import { publish } from '../store/surveys/publishing.ts'

@@ -1,12 +1,14 @@
 import * as contract from '../../../contract/surveys/quiz.ts'
+import type { Widgets } from '../../../contract/core/records.ts'
+import { uuidsOf } from '../../../model/document/renew-ids.ts'
 import type { QuizRecord } from '../../store/entities.ts'
+import type { Store } from '../../store/store.ts'
 import { defaultFolder, findFolder } from '../../store/surveys/folder.ts'
 import type { Actor } from '../../store/account/actor.ts'
-import { denied, refuse } from '../../store/refusal.ts'
+import { denied, invalid, refuse } from '../../store/refusal.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import { needRoomForQuizzes } from '../../store/account/plan.ts'
-import { needFreeIds } from '../../store/surveys/free-ids.ts'
 import { publish } from '../../store/surveys/publishing.ts'
 import { listArchived, listVisible } from '../../store/surveys/quiz-list.ts'
 import { needMove, needVisibleFolder, visibleFolder } from '../../store/surveys/visibility.ts'
@@ -136,6 +138,13 @@ const summary = (quiz: QuizRecord) => ({
   is_published: quiz.published !== null,
   updated_at: quiz.updated_at,
 })
+
+/** For the fault `taken_ids`: each id is there once, of other accounts as well, and of what lies in the trash. */
+function needFreeIds(store: Store, { id }: QuizRecord, widgets: Widgets): void {
+  const isTaken = (one: string): boolean => store.get('select 1 from quiz where id <> ? and instr(draft, ?) > 0', id, one) !== undefined
+  const taken = uuidsOf(widgets).filter(isTaken)
+  if (taken.length > 0) invalid({ ids: taken.map((one) => `The id ${one} has already been taken.`) })
+}
 
 /** A survey of this account in the trash, which the caller may restore; refuses otherwise. */
 function trashed({ store }: Service, workspaceId: number, actor: Actor, id: number): QuizRecord {
