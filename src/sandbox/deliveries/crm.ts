@@ -18,14 +18,8 @@ interface EntityMapping extends Readonly<Record<string, unknown>> {
 }
 
 /** `active` lists the pipelines or lists to create in; `bind` and `subtype` are by CRM field, the others by those numbers. */
-interface BlockMapping {
-  active?: readonly number[]
-  titles?: Readonly<Record<string, unknown>>
-  statuses?: Readonly<Record<string, unknown>>
-  users?: Readonly<Record<string, unknown>>
-  use_price?: Readonly<Record<string, unknown>>
-  bind?: Readonly<Record<string, unknown>>
-  subtype?: Readonly<Record<string, unknown>>
+type BlockMapping = { active?: readonly number[] } & {
+  [Map in 'titles' | 'statuses' | 'users' | 'use_price' | 'bind' | 'subtype']?: Readonly<Record<string, unknown>>
 }
 
 /** The answer to the question with this id, or else the text itself. */

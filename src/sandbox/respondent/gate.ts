@@ -6,19 +6,16 @@ import { fieldOf, type ReceivedForm } from '../pages/form.ts'
 import { html, type Html } from '../pages/html.ts'
 import type { Visit } from './visit.ts'
 
-export interface Gate {
-  isNeeded: (visit: Visit) => boolean
+export class Gate {
+  /** Signed sums are valid while the process runs, which is enough for a simulated captcha. */
+  readonly #secret = randomBytes(32)
+
+  isNeeded({ preview, answer, survey: { admission: settings } }: Visit): boolean {
+    return !preview && !answer && Boolean(settings.use_password || settings.show_captcha || settings.sso_active)
+  }
+
   /** The page with its form; `problems` by field name. */
-  page: (visit: Visit, problems?: Record<string, string>) => Html
-  problems: (visit: Visit, form: ReceivedForm) => Promise<Record<string, string>>
-}
-
-export function createGate(): Gate {
-  // Signed sums are valid while the process runs, which is enough for a simulated captcha.
-  const secret = randomBytes(32)
-  const sign = (a: string, b: string): string => createHmac('sha256', secret).update(`${a}+${b}`).digest('hex')
-
-  const page: Gate['page'] = (visit, problems = {}) => {
+  page(visit: Visit, problems: Record<string, string> = {}): Html {
     const {
       say,
       survey: { admission: settings },
@@ -46,28 +43,27 @@ export function createGate(): Gate {
         settings.show_captcha &&
         html`${field('captcha', say('captcha', { a, b }), html`inputmode="numeric" autocomplete="off"`)}
           <input type="hidden" name="captcha_a" value="${a}" /><input type="hidden" name="captcha_b" value="${b}" />
-          <input type="hidden" name="captcha_sign" value="${sign(a, b)}" />`
+          <input type="hidden" name="captcha_sign" value="${this.#sign(a, b)}" />`
       }
       ${hiddenFields(visit)}
       <div class="buttons"><button class="primary">${say('btn_continue')}</button></div>
     </form>`
   }
 
-  return {
-    isNeeded: ({ preview, answer, survey: { admission: settings } }) =>
-      !preview && !answer && Boolean(settings.use_password || settings.show_captcha || settings.sso_active),
-    page,
-    async problems({ say, store, survey: { id, admission: settings } }, form) {
-      const found: Record<string, string> = {}
-      if (settings.use_password && !(await store.passwordFits(id, fieldOf(form, 'password')))) found.password = say('wrong_password')
-      if (settings.sso_active && problemOf({ type: 'email' }, fieldOf(form, 'email').trim(), true)) found.email = say('invalid_email')
-      if (settings.show_captcha) {
-        const [a, b] = [fieldOf(form, 'captcha_a'), fieldOf(form, 'captcha_b')]
-        const genuine = isSameSecret(fieldOf(form, 'captcha_sign'), sign(a, b))
-        if (!genuine || Number(fieldOf(form, 'captcha')) !== Number(a) + Number(b)) found.captcha = say('wrong_captcha')
-      }
-      return found
-    },
+  async problems({ say, store, survey: { id, admission: settings } }: Visit, form: ReceivedForm): Promise<Record<string, string>> {
+    const found: Record<string, string> = {}
+    if (settings.use_password && !(await store.passwordFits(id, fieldOf(form, 'password')))) found.password = say('wrong_password')
+    if (settings.sso_active && problemOf({ type: 'email' }, fieldOf(form, 'email').trim(), true)) found.email = say('invalid_email')
+    if (settings.show_captcha) {
+      const [a, b] = [fieldOf(form, 'captcha_a'), fieldOf(form, 'captcha_b')]
+      const genuine = isSameSecret(fieldOf(form, 'captcha_sign'), this.#sign(a, b))
+      if (!genuine || Number(fieldOf(form, 'captcha')) !== Number(a) + Number(b)) found.captcha = say('wrong_captcha')
+    }
+    return found
+  }
+
+  #sign(a: string, b: string): string {
+    return createHmac('sha256', this.#secret).update(`${a}+${b}`).digest('hex')
   }
 }
 

@@ -7,7 +7,7 @@ import { actions, type Post } from './actions.ts'
 import { closed } from './ends.ts'
 import type { ServerParts } from '../engine/server.ts'
 import { BadForm, readForm } from '../pages/form.ts'
-import { createGate, type Gate } from './gate.ts'
+import { Gate } from './gate.ts'
 import { endPage, gatePage, notFoundPage, surveyPage } from './page.ts'
 import { page } from './reply.ts'
 import { standardText } from './standard-texts.ts'
@@ -18,7 +18,7 @@ import { openVisit, renewed, type Arrival } from './visit.ts'
 const address = /^(\/(?:s|p\/([\w-]+))\/([\w-]+))(?:\/(\w+))?\/?$/
 
 export function createRespondent(store: RespondentStore): ServerParts['respondent'] {
-  const gate = createGate()
+  const gate = new Gate()
   return async (request, ip) => {
     const [, base, key, virtualId, action] = address.exec(new URL(request.url).pathname) ?? []
     if (!base || !virtualId || (action !== undefined && !isAction(action))) return notFound()
