@@ -1,7 +1,7 @@
 /** The actions of the control address, named after the `sandbox` commands that use them. */
 import { isAbsolute } from 'node:path'
 import { rights } from '../../contract/core/rights.ts'
-import { addAccount, addMember, findRole, findWorkspace, getWorkspace, issueKey, revokeKey, savePlan } from '../store/account/account.ts'
+import { addAccount, addMember, findRole, findWorkspace, getWorkspace, issueKey, revokeKey } from '../store/account/account.ts'
 import { ControlError } from './error.ts'
 import { optionalNumber, optionalText, type ActionInput } from './input.ts'
 import { permissions as allPermissions, type Campaign, type Permissions, type QuizRecord, type WorkspaceRecord } from '../store/entities.ts'
@@ -66,7 +66,7 @@ const accountActions = (parts: ControlParts): Actions => ({
     if (!isObject(input.change)) throw new ControlError('change must be an object')
     const problems = changePlan(plan, input.change)
     if (problems.length > 0) throw new ControlError(problems.join('\n'))
-    savePlan(parts.service.store, id, plan)
+    parts.service.store.update('workspace', id, { plan })
     return plan
   }),
   'key owner': written(parts, (input) => {

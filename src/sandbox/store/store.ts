@@ -60,23 +60,15 @@ export class Store extends Database {
   /** Inserts a row and returns its id. Objects and arrays are stored as JSON. */
   insert(table: TableName, row: Row): number {
     const names = Object.keys(row)
-    return this.run(
-      `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
-      ...names.map((name) => toBindable(row[name])),
-    ).id
+    const places = names.map(() => '?').join(', ')
+    return this.run(`insert into ${table} (${names.join(', ')}) values (${places})`, ...names.map((name) => toBindable(row[name]))).id
   }
 
   /** Changes columns of the row with this id. */
-  update(table: TableName, id: number | string, patch: Row): boolean {
+  update(table: TableName, id: number | string, patch: Row): void {
     const names = Object.keys(patch)
-    if (names.length === 0) return true
-    return (
-      this.run(
-        `update ${table} set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`,
-        ...names.map((name) => toBindable(patch[name])),
-        id,
-      ).changes > 0
-    )
+    const columns = names.map((name) => `${name} = ?`).join(', ')
+    this.run(`update ${table} set ${columns} where id = ?`, ...names.map((name) => toBindable(patch[name])), id)
   }
 
   /** Small things of one kind: `records<Webhook>('webhook')`. */

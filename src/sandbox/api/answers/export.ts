@@ -1,7 +1,7 @@
 import * as contract from '../../../contract/answers/export.ts'
 import { answerTable } from '../../report/answer-table.ts'
 import { makeDocument } from '../../documents/documents.ts'
-import type { HandlersOf } from '../../engine/handler.ts'
+import type { Call, HandlersOf } from '../../engine/handler.ts'
 import { reportData } from '../../report/report-data.ts'
 
 /** The writers are loaded when the first file is asked for. */
@@ -15,10 +15,13 @@ export const handlers: HandlersOf<typeof contract> = {
     return answersWord(answerTable(service, quiz, input))
   },
   exportSav: async ({ input, quiz, service }) => (await writers()).answersSav(answerTable(service, quiz, input)),
-  exportSummary: async ({ input, quiz, service }) => makeDocument({ kind: 'summary', data: await reportData(service.store, quiz, input) }),
-  exportFilteredSummary: async ({ input, quiz, service }) =>
-    makeDocument({ kind: 'summary', data: await reportData(service.store, quiz, input) }),
-  exportReport: async ({ input, quiz, service }) => makeDocument({ kind: 'report', data: await reportData(service.store, quiz, input) }),
-  exportReportWord: async ({ input, quiz, service }) =>
-    makeDocument({ kind: 'word-report', data: await reportData(service.store, quiz, input) }),
+  exportSummary: (call) => reportAs('summary', call),
+  exportFilteredSummary: (call) => reportAs('summary', call),
+  exportReport: (call) => reportAs('report', call),
+  exportReportWord: (call) => reportAs('word-report', call),
 }
+
+const reportAs = async (
+  kind: 'summary' | 'report' | 'word-report',
+  { input, quiz, service }: Call<typeof contract.exportSummary | typeof contract.exportFilteredSummary | typeof contract.exportReport>,
+) => makeDocument({ kind, data: await reportData(service.store, quiz, input) })

@@ -3,6 +3,8 @@ import type { QuizRecord } from '../../store/entities.ts'
 import type { Settings } from '../../../model/survey.ts'
 import type { QrFormat } from '../../files/qr.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
+import { sentFields } from '../../engine/sent.ts'
+import { fieldsOf } from '../../store/records.ts'
 import type { Service } from '../../store/service.ts'
 import { sharedUrl } from '../../store/surveys/quiz.ts'
 
@@ -16,18 +18,12 @@ export const handlers: HandlersOf<typeof contract> = {
     return { ...state(service, quiz, build ?? firstLook(quiz.draft.settings), build?.file_id), regenerated: false }
   },
 
-  buildQr: async ({ input, quiz, service }) => {
+  buildQr: async ({ input: { id: _quiz, force, ...given }, quiz, service }) => {
     const last = builds(service).find({ quiz_id: quiz.id })
-    const before: Look = last ?? firstLook(quiz.draft.settings)
-    const look: Look = {
-      format: input.format ?? before.format,
-      size: input.size ?? before.size,
-      color: input.color ?? before.color,
-      background: input.background ?? before.background,
-      margin: input.margin ?? before.margin,
-    }
+    const before: Look = last ? fieldsOf(last) : firstLook(quiz.draft.settings)
+    const look: Look = { ...before, ...sentFields(given) }
     const address = sharedUrl(service, quiz)
-    if (last && !input.force && last.address === address && same(last, look)) {
+    if (last && !force && last.address === address && same(last, look)) {
       return { ...state(service, quiz, last, last.file_id), regenerated: false }
     }
     const { qrImage } = await import('../../files/qr.ts')

@@ -1,6 +1,6 @@
 /** Accounts: workspaces, their members, roles and keys. */
 import { randomBytes } from 'node:crypto'
-import type { FolderRecord, MemberRecord, Permissions, PlanState, RoleRecord, WorkspaceRecord } from '../entities.ts'
+import type { FolderRecord, MemberRecord, Permissions, RoleRecord, WorkspaceRecord } from '../entities.ts'
 import { addFolder } from '../surveys/folder.ts'
 import type { Service } from '../service.ts'
 import { fullPlan } from './plan.ts'
@@ -23,8 +23,6 @@ export function findWorkspace(store: Store, id: number): WorkspaceRecord | undef
 
 /** An account that is known to exist. */
 export const getWorkspace = (store: Store, id: number): WorkspaceRecord => findWorkspace(store, id) ?? missing('workspace', id)
-
-export const savePlan = (store: Store, workspaceId: number, plan: PlanState): boolean => store.update('workspace', workspaceId, { plan })
 
 export function findMember(store: Store, workspaceId: number, id: number): MemberRecord | undefined {
   const row = store.get<MemberRow>('select * from member where id = ? and workspace_id = ?', id, workspaceId)

@@ -22,9 +22,9 @@ export const insertAnswer = (store: Store, answer: Omit<AnswerRecord, 'id'>): nu
   return store.insert('answer', { ...row, '"values"': values })
 }
 
-export const changeAnswer = (store: Store, id: number, patch: Partial<Omit<AnswerRecord, 'id' | 'quiz_id'>>): boolean => {
+export const changeAnswer = (store: Store, id: number, patch: Partial<Omit<AnswerRecord, 'id' | 'quiz_id'>>): void => {
   const { values, ...row } = patch
-  return store.update('answer', id, { ...row, ...(values && { '"values"': values }) })
+  store.update('answer', id, { ...row, ...(values && { '"values"': values }) })
 }
 
 export function findAnswer(store: Store, id: number): AnswerRecord | undefined {
