@@ -20,7 +20,7 @@ import {
   type PromoList,
 } from '../../store/surveys/promo.ts'
 import { visibleTo, visibleQuizIds } from '../../store/surveys/visibility.ts'
-import { Where } from '../../store/where.ts'
+import { rowsOf, Where } from '../../store/where.ts'
 
 const maxCodeLength = 255
 
@@ -60,11 +60,10 @@ async function parse({ path, filename, size }: Upload): Promise<string[]> {
   }
 }
 
-const selectLists = (attached: Where): string => `select promo_list.id, name, created_at, updated_at,
+const listColumns = (attached: Where): string => `promo_list.id, name, created_at, updated_at,
   (select count(*) from promo_code where list_id = promo_list.id) as codes_count,
   (select count(*) from promo_code where list_id = promo_list.id and used = 1) as used_count,
-  (select count(*) from quiz where ${attached.sql}) as quizzes_count
-  from promo_list`
+  (select count(*) from quiz where ${attached.sql}) as quizzes_count`
 
 const codeColumns = { id: 'id', updated_at: 'updated_at', name: 'code' } as const
 
@@ -74,23 +73,12 @@ export const handlers: HandlersOf<typeof contract> = {
     const where = new Where().and('workspace_id = ?', workspace.id).search('name', input.search)
     const { sort = 'updated_at', order = 'desc' } = input
     const column = sort === 'name' ? 'name collate nocase' : sort
-    return {
-      status: true,
-      ...offsetPage(
-        {
-          total: store.count(`select count(*) from promo_list where ${where.sql}`, ...where.values),
-          read: (limit, offset) =>
-            store.all<PromoList>(
-              `${selectLists(attached)} where ${where.sql} order by ${column} ${order}, id ${order} limit ? offset ?`,
-              ...attached.values,
-              ...where.values,
-              limit,
-              offset,
-            ),
-        },
-        input,
-      ),
-    }
+    const lists = rowsOf<PromoList>(store, 'promo_list', where, {
+      columns: listColumns(attached),
+      values: attached.values,
+      order: `${column} ${order}, id ${order}`,
+    })
+    return { status: true, ...offsetPage(lists, input) }
   },
 
   createPromo: ({ input, workspace, service }) => {
@@ -120,28 +108,11 @@ export const handlers: HandlersOf<typeof contract> = {
     if (input.used !== undefined) where.and('used = ?', input.used)
     const { sort = 'id', order = 'desc' } = input
     const stats = statsOf(store, id)
-    const isUnfiltered = !input.search && input.used === undefined
-    return {
-      status: true,
-      ...offsetPage(
-        {
-          // Counting a million codes a second time would take as long as reading a page of them.
-          total: isUnfiltered ? stats.total : store.count(`select count(*) from promo_code where ${where.sql}`, ...where.values),
-          read: (limit, offset) =>
-            store
-              .all<CodeRow>(
-                `select * from promo_code where ${where.sql} order by ${codeColumns[sort]} ${order}, id ${order} limit ? offset ?`,
-                ...where.values,
-                limit,
-                offset,
-              )
-              .map(shownCode),
-        },
-        input,
-      ),
-      stats,
-      quizzes: quizzesOf(store, actor, id),
-    }
+    const rows = rowsOf<CodeRow>(store, 'promo_code', where, { order: `${codeColumns[sort]} ${order}, id ${order}` })
+    // Counting a million codes a second time would take as long as reading a page of them.
+    const isCounted = !input.search && input.used === undefined
+    const { data, ...page } = offsetPage(isCounted ? { total: stats.total, read: rows.read } : rows, input)
+    return { status: true, ...page, data: data.map(shownCode), stats, quizzes: quizzesOf(store, actor, id) }
   },
 
   listAttachedCodes: ({ quiz, actor, service: { store } }) => {
@@ -198,21 +169,13 @@ export const handlers: HandlersOf<typeof contract> = {
   listPinned: ({ input, quiz, workspace, actor, service: { store } }) => {
     const { id } = needList(store, workspace.id, input.list_id)
     const where = visibleTo(actor, new Where().and('workspace_id = ?', workspace.id).and('deleted_at is null').search('name', input.search))
-    return offsetPage(
-      {
-        total: store.count(`select count(*) from quiz where ${where.sql}`, ...where.values),
-        read: (limit, offset) =>
-          store
-            .all<Pick<QuizRecord, 'id' | 'name' | 'promo_list_id'>>(
-              `select id, name, promo_list_id from quiz where ${where.sql} order by id desc limit ? offset ?`,
-              ...where.values,
-              limit,
-              offset,
-            )
-            .map((row) => ({ id: row.id, name: row.name, attach: row.promo_list_id === id, current: row.id === quiz.id })),
-      },
-      input,
-    )
+    const rows = rowsOf<Pick<QuizRecord, 'id' | 'name' | 'promo_list_id'>>(store, 'quiz', where, {
+      columns: 'id, name, promo_list_id',
+      order: 'id desc',
+    })
+    const { data, ...page } = offsetPage(rows, input)
+    const pinned = data.map((row) => ({ id: row.id, name: row.name, attach: row.promo_list_id === id, current: row.id === quiz.id }))
+    return { ...page, data: pinned }
   },
 }
 

@@ -1,7 +1,7 @@
 import * as contract from '../../../contract/surveys/template.ts'
 import { advanceBuilds, nameFrom, promptProblem, queueBuild } from '../../seed/ai-quiz.ts'
 import { needVisibleFolder, visibleTo } from '../../store/surveys/visibility.ts'
-import { Where } from '../../store/where.ts'
+import { rowsOf, Where } from '../../store/where.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { HandlersOf, Hooks } from '../../engine/handler.ts'
 import { offsetPage } from '../../engine/paging.ts'
@@ -11,22 +11,11 @@ export const handlers: HandlersOf<typeof contract> = {
   listTemplates: ({ input, workspace, actor, service }) => {
     const { store } = service
     const own = visibleTo(actor, new Where().and('workspace_id = ?', workspace.id))
-    const where = `is_template = 1 and deleted_at is null and (workspace_id = ? or (${own.sql}))`
-    const { data, total, limit, offset } = offsetPage(
-      {
-        total: store.count(`select count(*) from quiz where ${where}`, catalogueId, ...own.values),
-        read: (size, from) =>
-          store.all<{ id: number }>(
-            `select id from quiz where ${where} order by workspace_id = ? desc, id limit ? offset ?`,
-            catalogueId,
-            ...own.values,
-            workspace.id,
-            size,
-            from,
-          ),
-      },
-      input,
-    )
+    const where = new Where()
+      .and('is_template = 1 and deleted_at is null')
+      .and(`(workspace_id = ? or (${own.sql}))`, catalogueId, ...own.values)
+    const rows = rowsOf<{ id: number }>(store, 'quiz', where, { columns: 'id', order: `workspace_id = ${workspace.id} desc, id` })
+    const { data, total, limit, offset } = offsetPage(rows, input)
     const items = data
       .map(({ id }) => getQuiz(store, id))
       .map((quiz) => ({
