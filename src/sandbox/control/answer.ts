@@ -77,10 +77,7 @@ function storeBatch(service: Service, quiz: QuizRecord, generated: Generated, ta
     const { value, done } = generated.next()
     if (done) return
     if (!tally.delivered) insertGenerated(service, quiz, value)
-    else {
-      const answer = storeAnswer(service, quiz, value)
-      if (!answer.is_deleted) service.answered(quiz, answer)
-    }
+    else service.answered(quiz, storeAnswer(service, quiz, value))
     tally.answers++
     tally[stateOf(value)]++
   }

@@ -3,11 +3,11 @@ import { connectionOf } from '../store/integrations/connection.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
-import { isDeliverable, linesOf } from './wording.ts'
+import { linesOf } from './wording.ts'
 
 export function sendToAutomation(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
   const state = connectionOf(service.store, quiz, 'automation')
-  if (!isDeliverable(answer) || !state?.is_active || !service.plan(quiz.workspace_id).options.automation) return
+  if (!state?.is_active || !service.plan(quiz.workspace_id).options.automation) return
   const text = JSON.stringify({
     quiz_id: quiz.id,
     answer_id: answer.id,

@@ -5,7 +5,7 @@ import { connectionOf, type CrmState } from '../store/integrations/connection.ts
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
-import { isDeliverable, linesOf } from './wording.ts'
+import { linesOf } from './wording.ts'
 
 /** How a lead, contact, company or deal is filled; further settings are passed on unchanged. */
 interface EntityMapping extends Readonly<Record<string, unknown>> {
@@ -26,7 +26,6 @@ type BlockMapping = { active?: readonly number[] } & {
 type TextOf = (questionOrText: unknown) => string
 
 export function createInCrm(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
-  if (!isDeliverable(answer)) return
   for (const crm of crms) {
     const state = connectionOf(service.store, quiz, 'crm', crm)
     if (!state?.is_active || state.revoked || !service.plan(quiz.workspace_id).options[crm]) continue

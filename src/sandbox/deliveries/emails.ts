@@ -4,7 +4,7 @@ import type { Letter } from '../../contract/integrations/email.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../store/service.ts'
 import { sendMail, smtpOf } from './mail.ts'
-import { asText, isDeliverable, linesOf } from './wording.ts'
+import { asText, linesOf } from './wording.ts'
 
 export interface LetterState {
   enabled: boolean
@@ -35,7 +35,7 @@ export const emailsOf = ({ store }: Service) => store.records<EmailState>('email
 export const recipientsOf = ({ store }: Service) => store.records<EmailRecipient>('email_recipient')
 
 export function sendLetters(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
-  const state = isDeliverable(answer) ? emailsOf(service).find({ quiz_id: quiz.id }) : undefined
+  const state = emailsOf(service).find({ quiz_id: quiz.id })
   if (state?.owner.enabled) for (const to of ownerAddresses(service, quiz)) sendLetter(service, quiz, answer, 'owner', state.owner, to)
   const respondent = state?.client.enabled ? clientAddress(service, quiz, answer, state.client.source) : undefined
   if (state && respondent) sendLetter(service, quiz, answer, 'client', state.client, respondent)

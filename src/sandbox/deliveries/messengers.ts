@@ -6,7 +6,7 @@ import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
 import type { Kept } from '../store/records.ts'
-import { asText, isDeliverable, linesOf } from './wording.ts'
+import { asText, linesOf } from './wording.ts'
 
 export interface MessengerLog {
   answer_id: number
@@ -22,7 +22,6 @@ export interface MessengerLog {
 export const messengerLogs = ({ store }: Service) => store.records<MessengerLog>('messenger_log')
 
 export function notifyMessengers(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
-  if (!isDeliverable(answer)) return
   for (const messenger of messengers) {
     const state = connectionOf(service.store, quiz, 'messenger', messenger)
     if (!state?.is_active || !service.plan(quiz.workspace_id).options[messenger]) continue

@@ -6,14 +6,14 @@ import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
 import type { Kept } from '../store/records.ts'
 import { findQuiz } from '../store/surveys/quiz.ts'
-import { isDeliverable, linesOf } from './wording.ts'
+import { linesOf } from './wording.ts'
 
 /** Answers that are yet to be written, by survey. */
 const waitingOf = ({ store }: Service) => store.records<{ answer_id: number }>('sheets_waiting')
 
 export function writeToSheet(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
   const state = connectionOf(service.store, quiz, 'sheets')
-  if (!isDeliverable(answer) || !state?.is_active || !service.plan(quiz.workspace_id).options.sheets) return
+  if (!state?.is_active || !service.plan(quiz.workspace_id).options.sheets) return
   waitingOf(service).insert({ answer_id: answer.id }, { workspace_id: quiz.workspace_id, quiz_id: quiz.id })
   if (state.sync_mode === 'realtime' && !state.requires_reconnect) writeWaiting(service, quiz, state)
 }

@@ -6,11 +6,10 @@ import { findQuiz } from '../store/surveys/quiz.ts'
 import type { Kept } from '../store/records.ts'
 import type { WebhookState } from './payload.ts'
 import { enqueue, resume, webhooksOf } from './webhook-queue.ts'
-import { isDeliverable } from './wording.ts'
 
 /** Sends a complete answer to every active webhook. */
 export function sendAnswer(service: Service, quiz: QuizRecord, answer: AnswerRecord): void {
-  if (!isDeliverable(answer) || !service.plan(quiz.workspace_id).options.webhook) return
+  if (!service.plan(quiz.workspace_id).options.webhook) return
   for (const webhook of webhooksOf(service).list({ quiz_id: quiz.id })) {
     if (webhook.is_active) enqueue(service, webhook, answer, 'answer')
   }

@@ -44,6 +44,3 @@ export function linesOf(
 }
 
 export const asText = (lines: readonly Line[]): string => lines.map(({ question_text, answer }) => `${question_text}: ${answer}`).join('\n')
-
-/** Whether integrations get the answer: complete and not deleted. */
-export const isDeliverable = ({ is_complete, is_deleted }: AnswerRecord): boolean => is_complete && !is_deleted

@@ -120,7 +120,7 @@ export interface Route {
 export type AnyHandler = Handler<any>
 
 export interface Hooks {
-  /** Runs when a respondent's answer was begun, changed or completed, in the same transaction. */
+  /** Runs when a respondent's answer was completed, in the same transaction. */
   answered?: (service: Service, quiz: QuizRecord, answer: AnswerRecord) => void
   /** Runs once a second, in a transaction of its own, for what is due. */
   tick?: (service: Service, now: Date) => void

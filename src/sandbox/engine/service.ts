@@ -37,7 +37,7 @@ export function createEngine({ store, clock, groups, folder, publicUrl, allowLoc
     after: (job) => writes.after(job),
     write: (work) => writes.write(work),
     answered: (quiz, answer) => {
-      for (const { hooks } of groups) hooks?.answered?.(service, quiz, answer)
+      if (answer.is_complete && !answer.is_deleted) for (const { hooks } of groups) hooks?.answered?.(service, quiz, answer)
     },
   }
   const blobs = new Blobs(service, folder)
