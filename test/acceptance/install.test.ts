@@ -1,9 +1,10 @@
 /** How README, guides and recipes have the program installed: from what is there, never by a name that anybody could take. */
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
 import { environment, freshFolder } from '../support/program.ts'
+import { keepExecutable } from '../support/executable.ts'
 import { isThere } from '../support/readers.ts'
 import { packed } from '../support/packed.ts'
 import { blocks } from '../support/readme.ts'
@@ -12,12 +13,16 @@ const root = join(import.meta.dirname, '..', '..')
 const node = dirname(process.execPath)
 const full = process.env.SURVEYCTL_FULL === '1'
 
-/** By day `npm ci` finds the modules of this checkout, which .ci/run has installed in such a home; with SURVEYCTL_FULL=1 it installs them. */
-function withModules(folder: string): string[] {
+/**
+ * By day `npm ci` and `npm pack` have been done, as .ci/run installs modules in such a home, and builds there; with SURVEYCTL_FULL=1 they are.
+ */
+async function withModules(): Promise<string[]> {
   if (full) return []
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const bin = freshFolder()
-  writeFileSync(join(bin, 'npm'), '#!/bin/sh\n[ "$1" = ci ] && exit\nPATH=${PATH#*:}\nexec npm "$@"\n', { mode: 0o755 })
+  const pack = `cp '${(await packed()).path}' .`
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\ncase $1 in ci) ;; pack) ${pack} ;; *) PATH=\${PATH#*:} exec npm "$@" ;; esac\n`, {
+    mode: 0o755,
+  })
   return [bin]
 }
 
@@ -35,7 +40,10 @@ describe.skipIf(process.platform === 'win32')('installing', () => {
     const { stdout: cache } = await execa('npm', ['config', 'get', 'cache'])
     const own = { HOME: home, npm_config_prefix: join(home, '.local'), npm_config_cache: cache, npm_config_prefer_offline: 'true' }
     const env = environment({
-      env: { ...own, PATH: [...withModules(cwd), join(home, '.local', 'bin'), node, '/usr/bin', '/bin', process.env.PATH].join(delimiter) },
+      env: {
+        ...own,
+        PATH: [...(await withModules()), join(home, '.local', 'bin'), node, '/usr/bin', '/bin', process.env.PATH].join(delimiter),
+      },
     })
     const script = `${blocks('README.md', 'sh', 'Install')[0]}command -v surveyctl; surveyctl sandbox run -- surveyctl quiz list`
     const { exitCode, stdout, stderr } = await execa('bash', ['-eu', '-c', script], {
@@ -65,7 +73,9 @@ describe.skipIf(process.platform === 'win32')('installing', () => {
       expect([exitCode, stderr], stdout).toEqual([0, expect.anything()])
       const alone = { env: { HOME: home, PATH: '/usr/bin:/bin' }, extendEnv: false }
       const line = ['sandbox', 'run', '--', 'surveyctl', 'quiz', 'list']
-      expect((await execa(join(home, '.local/bin/surveyctl'), line, alone)).stdout).toMatch(/^\d+\t/)
+      const program = join(home, '.local/bin/surveyctl')
+      expect((await execa(program, line, alone)).stdout).toMatch(/^\d+\t/)
+      keepExecutable(program)
     },
   )
 

@@ -21,16 +21,16 @@ interface Ran {
   stderr: string
 }
 
-/** By day npm has nothing to do where the steps of a repository have had it install the program; with SURVEYCTL_FULL=1 they have each time. */
+/** By day npm has nothing to do once the first steps have had it install the program, as others begin with copies; with SURVEYCTL_FULL=1 they have each time. */
 const idle = freshFolder()
 writeFileSync(join(idle, 'npm'), '#!/bin/sh\n', { mode: 0o755 })
-const installed = new Set<string>()
+let isInstalled = false
 
 async function shell(script: string, cwd: string, env: Record<string, string> = {}): Promise<Ran> {
   const { baseUrl, apiKey, workspaceId: workspace } = served.sandbox
   const own = { GIT_CONFIG_GLOBAL: '/dev/null', PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), ...env }
-  if (installed.has(cwd) && process.env.SURVEYCTL_FULL !== '1') own.PATH = [idle, own.PATH].join(delimiter)
-  if (script.includes('npm ci')) installed.add(cwd)
+  if (isInstalled && process.env.SURVEYCTL_FULL !== '1') own.PATH = [idle, own.PATH].join(delimiter)
+  isInstalled ||= script.includes('npm ci')
   return execa('bash', ['-e', '-c', script], {
     cwd,
     env: environment({ baseUrl, apiKey, workspace, env: own }),

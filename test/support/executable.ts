@@ -10,17 +10,30 @@ import { isThere } from './readers.ts'
 const root = join(import.meta.dirname, '..', '..')
 const cache = join(root, 'node_modules', '.cache', 'executable')
 
-/** Its path. Two files of tests may want it at once. */
-export async function executable(): Promise<string> {
+function placeOfBuilt(): string {
   const hash = readFileSync(join(root, 'dist', '.sources'), 'utf8').trim()
-  const path = join(cache, `${hash}-${process.version}`, 'surveyctl')
-  if (existsSync(path)) return path
   for (const old of existsSync(cache) ? readdirSync(cache) : [])
     if (!old.startsWith(hash)) rmSync(join(cache, old), { recursive: true, force: true })
+  return join(cache, `${hash}-${process.version}`, 'surveyctl')
+}
+
+/** One that was made of what is built serves all that want one. */
+export function keepExecutable(made: string): void {
+  const path = placeOfBuilt()
   mkdirSync(dirname(path), { recursive: true })
-  const made = `${path}-${process.pid}`
+  const copied = `${path}-${process.pid}`
+  copyFileSync(made, copied)
+  renameSync(copied, path)
+}
+
+/** Its path. Two files of tests may want it at once. */
+export async function executable(): Promise<string> {
+  const path = placeOfBuilt()
+  if (existsSync(path)) return path
+  const made = join(freshFolder(), 'surveyctl')
   await makeExecutable(made)
-  renameSync(made, path)
+  keepExecutable(made)
+  rmSync(made)
   return path
 }
 
