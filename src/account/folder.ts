@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   constants,
   closeSync,
+  fstatSync,
   fsync,
   linkSync,
   lstatSync,
@@ -92,7 +93,8 @@ export class Folder {
     if (!this.isFile(path)) return
     const file = openSync(this.at(path), readOnly)
     try {
-      const buffer = Buffer.allocUnsafe(batch)
+      // Most are small: to allocate a batch for each takes longer than to read them. One byte more, as a full buffer asks for another read.
+      const buffer = Buffer.allocUnsafe(Math.min(batch, fstatSync(file).size + 1))
       for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) yield buffer.subarray(0, read)
     } finally {
       closeSync(file)
