@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { survey } from '../../src/sandbox/seed/demo-surveys.ts'
 import { freshFolder } from '../support/program.ts'
-import { itWith, readCsv, readDocument, readPdf, readSav, readSheet } from '../support/readers.ts'
+import { itWith, readCsv, readDocuments, readPdf, readSav, readSheets } from '../support/readers.ts'
 import { type GivenAnswer, surveyWith, useSandbox } from '../support/served.ts'
 
 const ownColumns = 7
@@ -43,9 +43,25 @@ const given: GivenAnswer[] = [
   { values: { [first]: 'deleted' }, is_deleted: true },
 ]
 
+const wide = survey(
+  'Wide',
+  Array.from({ length: 300 }, (_, index) => ({ type: 'input' as const, title: `Question ${index + 1}` })),
+  { first: 2001 },
+)
+const ids = wide.widgets.ids.slice(1, -1)
+const wideTitles = ids.map((_, index) => `Question ${index + 1}`)
+const values = ids.map((_, index) => `value ${index + 1}`)
+const surveys: { id: number; rows: number }[] = []
+
 beforeAll(async () => {
   folder = freshFolder()
   hard = await surveyWith(served.sandbox, 'Трудный/опрос: 😀', content, given)
+  for (const rows of [0, 1]) {
+    const answers = Array.from({ length: rows }, () => ({
+      values: Object.fromEntries(ids.map((id, index) => [id, `value ${index + 1}`])),
+    }))
+    surveys.push({ id: await surveyWith(served.sandbox, `Wide ${rows}`, wide, answers), rows })
+  }
 })
 
 const at = (name: string): string => join(folder, name)
@@ -56,6 +72,28 @@ async function saved(words: string, name: string): Promise<string> {
   expect(outcome.stderr.replace(/^\d+ of \d+ ids are not among them: .*\n/, '')).toBe('')
   expect(outcome.exitCode).toBe(0)
   return at(name)
+}
+
+type Hard<Read> = { ofHard: Read; ofWide: Read[] }
+let [sheets, documents]: [Hard<string[][]>?, (Hard<string> & { ofReport: string })?] = []
+
+/** What LibreOffice reads in the spreadsheets, in one start. */
+async function inSheets(): Promise<Hard<string[][]>> {
+  if (sheets) return sheets
+  const paths = [await saved(`export xlsx ${hard}`, 'hard.xlsx')]
+  for (const { id, rows } of surveys) paths.push(await saved(`export xlsx ${id}`, `wide-${rows}.xlsx`))
+  const [ofHard, ...ofWide] = readSheets(paths) as [string[][], ...string[][][]]
+  return (sheets = { ofHard, ofWide })
+}
+
+async function inDocuments(): Promise<Hard<string> & { ofReport: string }> {
+  if (documents) return documents
+  const [ofHard, ofReport, ofWide] = readDocuments([
+    await saved(`export word ${hard}`, 'hard.docx'),
+    await saved('export report 42 --format word', 'report.docx'),
+    await saved(`export word ${surveys[1]!.id}`, 'wide.docx'),
+  ]) as [string, string, string]
+  return (documents = { ofHard, ofReport, ofWide: [ofWide] })
 }
 
 /** What a statistics package reads in the archive. */
@@ -85,14 +123,14 @@ describe('tables of answers', () => {
   })
 
   itWith('soffice')('a spreadsheet shows texts, not formulas', async () => {
-    const rows = readSheet(await saved(`export xlsx ${hard}`, 'hard.xlsx'))
+    const { ofHard: rows } = await inSheets()
     expect(rows[0]!.slice(ownColumns)).toEqual(titles)
     expect(cells(rows, 0)).toEqual(hardTexts)
     expect(cells(rows, 1)).toEqual(hardTexts)
   })
 
   itWith('soffice')('a Word table has a row for each respondent', async () => {
-    const text = readDocument(await saved(`export word ${hard}`, 'hard.docx'))
+    const { ofHard: text } = await inDocuments()
     for (const part of ['Как дела?', '=1+1', 'a,"b"', '😀 emoji', long]) expect(text).toContain(part)
   })
 
@@ -114,25 +152,6 @@ describe('tables of answers', () => {
   })
 
   describe('of 300 questions, answered by nobody and by one', () => {
-    const wide = survey(
-      'Wide',
-      Array.from({ length: 300 }, (_, index) => ({ type: 'input' as const, title: `Question ${index + 1}` })),
-      { first: 2001 },
-    )
-    const ids = wide.widgets.ids.slice(1, -1)
-    const wideTitles = ids.map((_, index) => `Question ${index + 1}`)
-    const values = ids.map((_, index) => `value ${index + 1}`)
-    const surveys: { id: number; rows: number }[] = []
-
-    beforeAll(async () => {
-      for (const rows of [0, 1]) {
-        const answers = Array.from({ length: rows }, () => ({
-          values: Object.fromEntries(ids.map((id, index) => [id, `value ${index + 1}`])),
-        }))
-        surveys.push({ id: await surveyWith(served.sandbox, `Wide ${rows}`, wide, answers), rows })
-      }
-    })
-
     const expected = (head: string[], rows: number): string[][] => [head, ...(rows === 0 ? [] : [values])]
     const questions = (rows: string[][]): string[][] => rows.map((row) => row.slice(ownColumns))
 
@@ -142,8 +161,8 @@ describe('tables of answers', () => {
     })
 
     itWith('soffice')('a spreadsheet', async () => {
-      for (const { id, rows } of surveys)
-        expect(questions(readSheet(await saved(`export xlsx ${id}`, `wide-${rows}.xlsx`)))).toEqual(expected(wideTitles, rows))
+      const { ofWide } = await inSheets()
+      for (const [index, { rows }] of surveys.entries()) expect(questions(ofWide[index]!)).toEqual(expected(wideTitles, rows))
     })
 
     itWith('pspp')('a statistics package', async () => {
@@ -156,7 +175,7 @@ describe('tables of answers', () => {
     })
 
     itWith('soffice')('Word', async () => {
-      const words = readDocument(await saved(`export word ${surveys[1]!.id}`, 'wide.docx')).split(/\s*[\n\t]\s*/)
+      const words = (await inDocuments()).ofWide[0]!.split(/\s*[\n\t]\s*/)
       for (const part of [...wideTitles, ...values]) expect(words).toContain(part)
     })
   })
@@ -220,7 +239,7 @@ describe('summaries and reports', () => {
   })
 
   itWith('soffice')('a report with charts as a Word document', async () => {
-    expect(readDocument(await saved('export report 42 --format word', 'report.docx'))).toContain('How do you rate the delivery?')
+    expect((await inDocuments()).ofReport).toContain('How do you rate the delivery?')
   })
 
   it('says what is wrong with a period or a format', async () => {

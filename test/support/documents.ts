@@ -1,15 +1,15 @@
 /** Documents that were made, as other programs see them. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromBufferPromise } from 'yauzl'
 import { bytesOf } from '../../src/sandbox/files/body.ts'
 import type { OutFile } from '../../src/sandbox/files/data.ts'
 import { temporaryFolder } from '../../src/system/temporary.ts'
+import { isThere } from './readers.ts'
 
-const missing = (program: string, version: string): boolean => spawnSync(program, [version]).error !== undefined
-export const noPoppler = missing('pdftotext', '-v')
-export const noOffice = missing('soffice', '--version')
+export const noPoppler = !isThere('pdftotext')
+export const noOffice = !isThere('soffice')
 
 const folder = temporaryFolder('surveyctl-documents')
 

@@ -1,12 +1,14 @@
 /** Programs that aren't ours read our files; a test that needs a missing one is skipped with that reason. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { it } from 'vitest'
 import { temporaryFolder } from '../../src/system/temporary.ts'
 
-export const isThere = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
+/** Looked up, not started: a version of an office suite costs as much as a command of ours. */
+export const isThere = (program: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => [program, `${program}.exe`].some((name) => existsSync(join(folder, name))))
 
 /** `it` where the program is there. */
 export const itWith = (program: string): typeof it =>
@@ -17,22 +19,27 @@ export const readCsv = (path: string): string[][] => parse(readFileSync(path), {
 /** Of all that this process has converted, one after the other: to make one takes half as long as a start. */
 const profile = temporaryFolder('surveyctl-office')
 
-/** Through LibreOffice. */
-export function convert(path: string, to: string, extension: string): string {
-  // Apart from the original, whose name the result may have.
-  const folder = join(dirname(path), 'converted')
-  execFileSync('soffice', [`-env:UserInstallation=file://${profile}`, '--headless', '--convert-to', to, '--outdir', folder, path], {
+/** Through LibreOffice, in one start, which takes several times as long as a conversion; files of one folder. */
+function convertAll(paths: readonly string[], to: string, extension: string): string[] {
+  // Apart from the originals, whose names the results may have.
+  const folder = join(dirname(paths[0]!), 'converted')
+  execFileSync('soffice', [`-env:UserInstallation=file://${profile}`, '--headless', '--convert-to', to, '--outdir', folder, ...paths], {
     stdio: 'ignore',
     timeout: 120_000,
   })
-  const made = join(folder, basename(path).replace(/\.[^.]+$/, `.${extension}`))
-  if (!existsSync(made)) throw new Error(`${path} could not be opened`)
-  return made
+  return paths.map((path) => {
+    const made = join(folder, basename(path).replace(/\.[^.]+$/, `.${extension}`))
+    if (!existsSync(made)) throw new Error(`${path} could not be opened`)
+    return made
+  })
 }
 
-/** Cells of a spreadsheet's first sheet. */
-export const readSheet = (path: string): string[][] =>
-  readCsv(convert(path, 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false', 'csv'))
+export const convert = (path: string, to: string, extension: string): string => convertAll([path], to, extension)[0]!
+
+/** Cells of the first sheet of each spreadsheet. */
+export const readSheets = (paths: readonly string[]): string[][][] =>
+  convertAll(paths, 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false', 'csv').map(readCsv)
+export const readSheet = (path: string): string[][] => readSheets([path])[0]!
 
 /** What a sheet shows of the cells that CSV writes in words. */
 export const asSheetShows = (cells: readonly string[]): string[] =>
@@ -42,7 +49,9 @@ export const asSheetShows = (cells: readonly string[]): string[] =>
     return { true: 'TRUE', false: 'FALSE', Да: 'TRUE', Нет: 'FALSE' }[cell] ?? cell
   })
 
-export const readDocument = (path: string): string => readFileSync(convert(path, 'txt:Text (encoded):UTF8', 'txt'), 'utf8')
+export const readDocuments = (paths: readonly string[]): string[] =>
+  convertAll(paths, 'txt:Text (encoded):UTF8', 'txt').map((path) => readFileSync(path, 'utf8'))
+export const readDocument = (path: string): string => readDocuments([path])[0]!
 
 export const readPdf = (path: string): string => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
 

@@ -1,5 +1,5 @@
 /** QR codes, promo code files, media detection. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,12 +13,13 @@ import { halfBlocks } from '../../src/files/half-blocks.ts'
 import { png } from '../../src/files/png.ts'
 import { qrImage, type QrFormat } from '../../src/sandbox/files/qr.ts'
 import { svgToPng } from '../support/raster.ts'
+import { isThere } from '../support/readers.ts'
 import { sniff } from '../../src/sandbox/files/sniff.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'surveyctl-small-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const missing = (program: string): boolean => spawnSync(program, ['--version']).error !== undefined
+const missing = (program: string): boolean => !isThere(program)
 const noZbar = missing('zbarimg')
 
 const address = 'https://surveys.example/s/aB3dE9xK2q'

@@ -6,6 +6,7 @@ import { csvLine } from '../../src/files/csv.ts'
 import { escapeFormula, SafeCsv } from '../../src/files/safe-csv.ts'
 import { freshFolder } from '../support/program.ts'
 import { fc } from '../support/property.ts'
+import { isThere } from '../support/readers.ts'
 
 describe('a cell', () => {
   it.each(['', 'a', 'a=b', "it's", '5', '-5', '+3.2', '-3,5', '1e5', '-1E-5', ' -5 ', '.5', '2026-05-01', 'a-b', 'x; y'])(
@@ -64,7 +65,7 @@ describe('a file of the service', () => {
   ])('%j becomes %j', (text, shown) => expect(rewritten(Buffer.from(text), 3).toString()).toBe(shown))
 })
 
-const hasOffice = spawnSync('soffice', ['--version']).status === 0
+const hasOffice = isThere('soffice')
 
 describe.skipIf(!hasOffice)(`in LibreOffice${hasOffice ? '' : ' (skipped: soffice is missing)'}`, () => {
   const formulas = (lines: string): number => {
