@@ -1,7 +1,7 @@
 /** Documents that were made, as other programs see them. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { fromBufferPromise } from 'yauzl'
 import { bytesOf } from '../../src/sandbox/files/body.ts'
 import type { OutFile } from '../../src/sandbox/files/data.ts'
@@ -19,16 +19,23 @@ export async function keep(file: OutFile): Promise<string> {
   return path
 }
 
-/** Path of what LibreOffice makes of a file. */
-export function office(path: string, to: string): string {
+/** Paths of what LibreOffice makes of files, in one start: it takes several times as long as a conversion. */
+export function officeAll(paths: readonly string[], to: string): string[] {
   const out = mkdtempSync(join(folder, 'office-'))
+  // What is made has the name of what it is made of.
+  const named = paths.map((path, index) => join(out, `${index}${extname(path)}`))
+  for (const [index, path] of paths.entries()) copyFileSync(path, named[index]!)
+  const made = join(out, 'made')
   execFileSync(
     'soffice',
-    [`-env:UserInstallation=file://${join(folder, 'profile')}`, '--headless', '--convert-to', to, '--outdir', out, path],
+    [`-env:UserInstallation=file://${join(folder, 'profile')}`, '--headless', '--convert-to', to, '--outdir', made, ...named],
     { stdio: 'ignore' },
   )
-  return join(out, readdirSync(out)[0]!)
+  return readdirSync(made)
+    .toSorted()
+    .map((name) => join(made, name))
 }
+export const office = (path: string, to: string): string => officeAll([path], to)[0]!
 export const officeText = (path: string): string => readFileSync(office(path, 'txt:Text (encoded):UTF8'), 'utf8')
 
 /** Text with spaces of every kind as one, since lines break where they must. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReportData } from '../../src/sandbox/files/data.ts'
 import { detailedPdf, summaryPdf } from '../../src/sandbox/report/report-pdf.ts'
 import { reportWord } from '../../src/sandbox/report/report-word.ts'
-import { boxes, flat, keep, noOffice, noPoppler, office, officeText, outside, pdfText, pdfWords, wordXml } from '../support/documents.ts'
+import { boxes, flat, keep, noOffice, noPoppler, officeAll, officeText, outside, pdfText, pdfWords, wordXml } from '../support/documents.ts'
 
 const long = 'Очень длинный заголовок вопроса, который переносится на новые строки и нигде не обрезается. '.repeat(12).trim()
 
@@ -135,6 +135,21 @@ describe.skipIf(noPoppler)('PDF reports (needs pdftotext)', () => {
   })
 })
 
+let pdfs: string[] | undefined
+
+/** Word reports as LibreOffice shows them, in one start. */
+async function inOffice(): Promise<{ withBars: string; withMatrix: string; withAll: string }> {
+  const bars = Array.from({ length: 30 }, (_, index) => ({
+    label: `row-${index}`,
+    count: 1,
+    percent: Math.round(333.4 * ((index % 3) + 1) - index) / 10,
+  }))
+  const questions: ReportData['questions'][] = [[{ number: '', title: 'Many', answered: 9, bars }], opinions, questionsOfAllKinds]
+  pdfs ??= officeAll(await Promise.all(questions.map((some) => keep(reportWord({ ...report, questions: some })))), 'pdf')
+  const [withBars, withMatrix, withAll] = pdfs as [string, string, string]
+  return { withBars, withMatrix, withAll }
+}
+
 describe('Word report', () => {
   it.skipIf(noOffice)(
     'is what LibreOffice reads (needs soffice)',
@@ -206,12 +221,7 @@ describe('bars', () => {
   it.skipIf(noPoppler || noOffice)(
     'stay in one line there, however lengths are rounded (needs pdftotext and soffice)',
     async () => {
-      const bars = Array.from({ length: 30 }, (_, index) => ({
-        label: `row-${index}`,
-        count: 1,
-        percent: Math.round(333.4 * ((index % 3) + 1) - index) / 10,
-      }))
-      const path = office(await keep(reportWord({ ...report, questions: [{ number: '', title: 'Many', answered: 9, bars }] })), 'pdf')
+      const { withBars: path } = await inOffice()
       const tops = (await pdfWords(path)).filter(({ text }) => text.startsWith('row-')).map(({ top }) => top)
       const steps = tops.slice(1).map((top, index) => Math.round(top - tops[index]!))
       expect(tops).toHaveLength(30)
@@ -256,7 +266,7 @@ describe('heads of a matrix', () => {
     expect(expected.filter((word) => !words.split(/\s+/).includes(word))).toEqual([])
   })
   it.skipIf(noPoppler || noOffice)('neither in Word (needs pdftotext and soffice)', async () => {
-    const made = office(await keep(reportWord({ ...report, questions: opinions })), 'pdf')
+    const { withMatrix: made } = await inOffice()
     const words = execFileSync('pdftotext', [made, '-'], { encoding: 'utf8' })
     expect(expected.filter((word) => !words.split(/\s+/).includes(word))).toEqual([])
   })
@@ -283,7 +293,7 @@ describe('headings', () => {
   it.skipIf(noPoppler || noOffice)(
     'neither in Word (needs pdftotext and soffice)',
     async () => {
-      const pages = pagesOf(office(await keep(reportWord({ ...report, questions: questionsOfAllKinds })), 'pdf'))
+      const pages = pagesOf((await inOffice()).withAll)
       expect(pages.length).toBeGreaterThan(10)
       expect(firsts(pages).filter(([title, first]) => title !== first || title === '-1')).toEqual([])
     },
