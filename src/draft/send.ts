@@ -14,7 +14,7 @@ type Sent = (typeof sentSections)[number]
 /** `whole`: what is there goes out, changed or not. */
 export async function send(service: Service, id: number, now: Content, next: Content, whole = false): Promise<void> {
   // Else it would be found once screens and logic are saved.
-  const problems = settingsProblems(id, now, next)
+  const problems = settingsProblems(now, next)
   if (problems.length > 0) throw usageError(problems)
   for (const name of sentSections)
     if (whole ? next[name] !== undefined : isChanged(name, now, next)) await senders[name](service, id, next, now)
@@ -60,5 +60,6 @@ export function changedSettings(now: Content, next: Content): Record<string, unk
 }
 
 /** Of those that change: what the service shows otherwise is its own affair. */
-export const settingsProblems = (id: number, now: Content, next: Content): string[] =>
-  check(setQuiz, { id, ...changedSettings(now, next) }).map(({ field, message }) => `settings.${field} ${message}`)
+export const settingsProblems = (now: Content, next: Content): string[] =>
+  // Of whichever survey: a dry run of a new one has no id.
+  check(setQuiz, { id: 1, ...changedSettings(now, next) }).map(({ field, message }) => `settings.${field} ${message}`)

@@ -44,13 +44,13 @@ function ofScreen(widgets: Widgets, id: string) {
   return Object.keys(entity).flatMap((name) => (known.includes(name) ? [] : [{ about, path: name, name, known }]))
 }
 
-export function settingSlips({ id, content }: Draft, wanted: Content): string[] {
+export function settingSlips({ content }: Draft, wanted: Content): string[] {
   const known = Object.keys(setQuiz.body)
   const shown = isObject(content.settings) ? Object.keys(content.settings) : []
   const strange = Object.keys(wanted.settings ?? {}).filter((name) => !known.includes(name) && !shown.includes(name))
   return [
     ...strange.map((name) => `settings.${name} is not a setting${didYouMean(name, known)}`),
-    ...settingsProblems(id, managedBy(wanted, content), wanted),
+    ...settingsProblems(managedBy(wanted, content), wanted),
   ]
 }
 

@@ -15,7 +15,7 @@ export const statsFlags = {
   fromDate: { flag: '--from-date <day>', about: 'Only answers started on this day (UTC) or later' },
   toDate: { flag: '--to-date <day>', about: 'Only answers started on this day (UTC) or earlier' },
   complete: { flag: '--complete', about: 'Only complete answers (default)' },
-  incomplete: { flag: '--incomplete', about: 'Only incomplete answers' },
+  incomplete: { flag: '--incomplete', about: 'Only incomplete answers, without screened-out ones' },
   all: { flag: '--all', about: 'All answers, screened-out ones as well (default of --funnel)' },
   top: { flag: '--top <n>', about: 'How many of the most frequent texts are shown (default 5)' },
   synced: { flag: '--synced <folder>', about: 'A folder of "answer sync", read instead of the service' },
