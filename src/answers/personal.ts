@@ -2,7 +2,8 @@
 import type { Dictionary, KnownOption } from './dictionary/shape.ts'
 import type { AnswerFacts, Stats } from './stats/result.ts'
 
-const contactTypes = ['email', 'phone']
+/** Types of questions whose answers are contacts. */
+export const contactTypes = ['email', 'phone']
 
 /** In the place of a text. */
 export const hiddenText = '(a text that looks like a contact)'

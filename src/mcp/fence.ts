@@ -24,8 +24,6 @@ export function fenced(text: string): string {
 
 const network = /^(ip|ip_address|user_agent)$/i
 const contact = /^(e?mail|email_address|phone|phone_number|recipient|respondent_(email|phone|name))$/i
-/** Types of questions whose answers are contacts. */
-export const contactTypes = ['email', 'phone']
 
 /** Moments, addresses of pages, ids: their digits are no phone number. */
 const isNoText = [/^\d{4}-\d\d-\d\dT/, /^https?:/, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i]

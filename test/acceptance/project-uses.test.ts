@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
 import { viewQuiz } from '../../src/contract/surveys/quiz.ts'
 import type { AnyOperation } from '../../src/contract/core/operation.ts'
+import type { SectionName } from '../../src/model/document/sections.ts'
 import { applySurvey } from '../../src/project/apply/apply-survey.ts'
 import type { Work } from '../../src/project/apply/work.ts'
 import { Folders } from '../../src/project/apply/folders.ts'
@@ -23,7 +24,7 @@ const hook = (title: string, more = ''): string => `{title: ${title}, url: "http
 const crm = 'enabled: true, title_type: Static'
 
 /** What a file says of each, one after the other: made, changed, taken away, as far as that can be. */
-const lives: Readonly<Record<string, readonly string[]>> = {
+const lives: Readonly<Record<SectionName, readonly string[]>> = {
   name: ['Renamed'],
   archived: ['true', 'false'],
   folder: ['Surveys'],
@@ -94,12 +95,12 @@ async function reachedBy(section: string, values: readonly string[], baseUrl = h
 describe('a section names what it reaches', () => {
   it.each(sectionEntries())('%s', async (name, { uses = [] }) => {
     await here.pulled('spring')
-    const reached = await reachedBy(name, lives[name]!)
+    const reached = await reachedBy(name, lives[name as SectionName])
     if (name === 'promo') {
       // Where its codes don't tell who has a list.
       const blind = await startBlind(here.sandbox.baseUrl, '/promo/codes', ['quizzes'])
       await here.sandbox.restore()
-      reached.push(...(await reachedBy(name, lives[name]!, blind.baseUrl).finally(blind.close)))
+      reached.push(...(await reachedBy(name, lives[name as SectionName], blind.baseUrl).finally(blind.close)))
     }
     expect([...new Set(reached)].toSorted()).toEqual(uses.map(({ id }) => id).toSorted())
   })

@@ -1,6 +1,6 @@
 /** Expressions in the words of SurveyJS. */
 import type { Content } from '../../model/document/index.ts'
-import { heldBy, isAnsweredByList } from '../../model/question/index.ts'
+import { answerKindOf, heldBy, isAnsweredByList } from '../../model/question/index.ts'
 import { questionIn, type Question } from '../../model/survey.ts'
 import type { Expression, Test } from '../expression/expression.ts'
 
@@ -35,6 +35,6 @@ function testText({ row, operator, value }: Test, question: Question | undefined
   if (several && operator === 'contains') return `${subject} anyof [${values.map(quoted).join(', ')}]`
   if (isList && operator === 'equals' && values.length > 1) return '1 = 2'
   if (isList && operator === 'contains') return `(${values.map((one) => `${subject} = ${quoted(one)}`).join(' or ')})`
-  const isNumber = question !== undefined && ['slider', 'rating', 'scale'].includes(question.type)
+  const isNumber = question !== undefined && answerKindOf(question) === 'number'
   return `${subject} ${signs[operator]} ${isNumber && Number.isFinite(Number(values[0])) ? Number(values[0]) : quoted(values[0])}`
 }

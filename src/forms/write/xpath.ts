@@ -1,6 +1,6 @@
 /** Expressions in the XPath of XLSForm. What it has no words for counts so that more is shown, and is told. */
 import type { Content } from '../../model/document/index.ts'
-import { choicesOf, heldBy, listsOf } from '../../model/question/index.ts'
+import { answerKindOf, choicesOf, heldBy, listsOf } from '../../model/question/index.ts'
 import { questionIn, type Question } from '../../model/survey.ts'
 import { compare, type Expression, type Test } from '../expression/expression.ts'
 
@@ -108,7 +108,7 @@ class Writer {
       if (kind === 'time' || operator === 'contains' || !known[kind][1].test(first)) return undefined
       return `${about} ${signs[operator as keyof typeof signs]} ${known[kind][0]}('${first}')`
     }
-    if (['slider', 'rating', 'scale'].includes(question.type)) {
+    if (answerKindOf(question) === 'number') {
       if (operator === 'contains') return undefined
       if (operator === 'equals' && String(Number(first)) !== first) return 'false()'
       return isNumber ? `${about} ${signs[operator as keyof typeof signs]} ${first}` : undefined

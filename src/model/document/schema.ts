@@ -25,7 +25,7 @@ const screen = (): JsonSchema => ({
   allOf: questionTypes.map((type) => ({ if: { properties: { type: { const: type } } }, then: fieldsOf(type) })),
 })
 
-const described = (): Partial<Record<SectionName, JsonSchema>> => ({
+const described = (): Record<'name' | 'folder' | 'archived' | 'settings' | 'screens', JsonSchema> => ({
   name: { type: 'string', description: 'Name of the survey' },
   folder: { type: 'string', description: 'Folder, by name' },
   archived: { type: 'boolean' },
@@ -42,9 +42,11 @@ const ids: JsonSchema = {
   properties: { questions: byKey, options: { type: 'object', additionalProperties: byKey } },
 }
 
-/** `more`: schemas of sections that only a project has. */
-export const surveySchema = (more: Readonly<Partial<Record<SectionName, JsonSchema>>> = {}): JsonSchema => {
-  const known = { ...more, ...described() }
+/** By name, of the sections that only a project has. */
+export type MoreSchemas = Readonly<Record<Exclude<SectionName, keyof ReturnType<typeof described>>, JsonSchema>>
+
+export const surveySchema = (more?: MoreSchemas): JsonSchema => {
+  const known: Partial<Record<SectionName, JsonSchema>> = { ...more, ...described() }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Survey',

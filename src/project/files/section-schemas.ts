@@ -13,7 +13,7 @@ import { buildQr } from '../../contract/surveys/qr.ts'
 import { changeSheets } from '../../contract/integrations/sheets.ts'
 import { languages } from '../../contract/surveys/text.ts'
 import { addWebhook } from '../../contract/integrations/webhook.ts'
-import type { SectionName } from '../../model/document/sections.ts'
+import type { MoreSchemas } from '../../model/document/schema.ts'
 import { isObject } from '../../model/document/shape.ts'
 
 const flag: JsonSchema = { type: 'boolean' }
@@ -68,7 +68,7 @@ const mapped = (fields: Fields, parts: readonly string[]): JsonSchema => {
 }
 
 /** By name. Sections that any survey document may have are described in model/document/schema. */
-export const sectionSchemas = (): Partial<Record<SectionName, JsonSchema>> => ({
+export const sectionSchemas = (): MoreSchemas => ({
   type: { enum: ['full', 'micro'], description: 'Shown and compared; the service sets it' },
   template: { ...flag, description: 'Made a template; nothing takes that back' },
   note: { type: 'string', description: 'Note for colleagues' },
