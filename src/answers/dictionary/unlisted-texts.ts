@@ -2,31 +2,24 @@
 import type { Dictionary, KnownQuestion } from './shape.ts'
 
 /** Of all questions; `isSaid` by the key of the question. */
-export const forgetUnlisted = (dictionary: Dictionary, isSaid: (key: string, text: string) => boolean): void =>
-  dropUnlisted(
-    dictionary,
-    ({ key }) =>
-      (text) =>
-        !isSaid(key, text),
-  )
+export function forgetUnlisted(dictionary: Dictionary, isSaid: (key: string, text: string) => boolean): void {
+  for (const question of dictionary.questions) keepUnlisted(dictionary, question, (text) => isSaid(question.key, text))
+}
 
 /** A text that fitted no option, and is a title or a former one by now, is no option of its own any more. */
-export const dropExplained = (dictionary: Dictionary): void =>
-  dropUnlisted(dictionary, ({ options }) => {
-    const titles = new Set(options.flatMap(({ title, was, unlisted }) => (unlisted ? [] : [title, ...was])))
-    return (text) => titles.has(text)
-  })
-
-function dropUnlisted(dictionary: Dictionary, isOverIn: (question: KnownQuestion) => (text: string) => boolean): void {
+export function dropExplained(dictionary: Dictionary): void {
   for (const question of dictionary.questions) {
-    const { options } = question
-    const isOver = isOverIn(question)
-    const kept = options.filter(({ unlisted, title }) => !unlisted || !isOver(title))
-    if (kept.length === options.length) continue
-    dictionary.revision++
-    // In place: decoders and tallies hold the list.
-    options.splice(0, Infinity, ...kept)
+    const titles = new Set(question.options.flatMap(({ title, was, unlisted }) => (unlisted ? [] : [title, ...was])))
+    keepUnlisted(dictionary, question, (text) => !titles.has(text))
   }
+}
+
+function keepUnlisted(dictionary: Dictionary, { options }: KnownQuestion, isKept: (text: string) => boolean): void {
+  const kept = options.filter(({ unlisted, title }) => !unlisted || isKept(title))
+  if (kept.length === options.length) return
+  dictionary.revision++
+  // In place: decoders and tallies hold the list.
+  options.splice(0, Infinity, ...kept)
 }
 
 export const hasUnlisted = ({ questions }: Dictionary): boolean => questions.some(({ options }) => options.some(({ unlisted }) => unlisted))
