@@ -19,7 +19,7 @@ interface EntityMapping extends Readonly<Record<string, unknown>> {
 
 /** `active` lists the pipelines or lists to create in; `bind` and `subtype` are by CRM field, the others by those numbers. */
 type BlockMapping = { active?: readonly number[] } & {
-  [Map in 'titles' | 'statuses' | 'users' | 'use_price' | 'bind' | 'subtype']?: Readonly<Record<string, unknown>>
+  [Field in 'titles' | 'statuses' | 'users' | 'use_price' | 'bind' | 'subtype']?: Readonly<Record<string, unknown>>
 }
 
 /** The answer to the question with this id, or else the text itself. */
