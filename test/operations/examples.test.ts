@@ -1,24 +1,30 @@
 /**
- * Help cannot lie: each example of each command is run, on a demo account of its own. The first of every third group and what only a shell
- * can do are run in a shell, the others in this process; with SURVEYCTL_FULL=1 all in a shell.
+ * Help cannot lie: the first example of each command is run, on a demo account of its own, and the further ones are read as they are typed.
+ * The first of every third group and what only a shell can do are run in a shell, the others in this process; with SURVEYCTL_FULL=1 all
+ * are run, in a shell.
  */
 import { spawn } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findCommand } from '../../src/cli/find-command.ts'
+import { gather } from '../../src/cli/gather.ts'
 import { commandLine } from '../../src/cli/help/command-line.ts'
+import { runCommand, type Runner } from '../../src/cli/program.ts'
 import { loaders } from '../../src/commands/index.ts'
+import { memoryIO } from '../support/memory-io.ts'
 import { environment, freshFolder, launcher, mayRunHere, runHere, type Line } from '../support/program.ts'
 import { isWithoutEnd } from '../support/without-end.ts'
 import { needsShell, wordsOf } from '../support/words.ts'
 import { startSandbox, type RunningSandbox } from '../support/sandbox.ts'
 
+const full = process.env.SURVEYCTL_FULL === '1'
 const groups = await Promise.all([...loaders().values()].map((load) => load()))
 const files = join(import.meta.dirname, '..', 'support', 'examples')
 /** Accounts that examples are tried on, side by side: each has one for itself. */
 const sideBySide = 3
 /** Milliseconds that an example may take: one that goes on is told before anybody wonders. At night much else runs. */
-const longest = process.env.SURVEYCTL_FULL === '1' ? 120_000 : 20_000
+const longest = full ? 120_000 : 20_000
 const tooLong = `It still ran after ${longest / 1000} s, and was stopped. A command that runs until it is interrupted has "endless: true" in its definition, or in the flag that makes it so`
 const free: RunningSandbox[] = []
 const waiting: ((sandbox: RunningSandbox) => void)[] = []
@@ -104,14 +110,28 @@ function shell(line: string, endless: boolean, env: Record<string, string>, cwd:
   })
 }
 
-describe.concurrent.each(groups.map(({ noun, commands }, at) => ({ noun, commands, at })))('$noun', ({ noun, commands, at }) => {
-  it.each(
-    commands
-      .flatMap(({ definition }) =>
-        definition.examples.map((example) => ({ line: commandLine(noun, example), endless: isWithoutEnd(definition, example) })),
-      )
-      .map((example, index) => ({ ...example, isFirst: index === 0 && at % 3 === 0 })),
-  )('$line', async ({ line, endless, isFirst }) => {
+const all = groups.flatMap(({ noun, commands }, at) =>
+  commands
+    .flatMap(({ definition }) =>
+      definition.examples.map((example, index) => ({
+        noun,
+        line: commandLine(noun, example),
+        endless: isWithoutEnd(definition, example),
+        isRun: full || index === 0,
+      })),
+    )
+    .map((example, index) => ({ ...example, isFirst: index === 0 && at % 3 === 0 })),
+)
+
+describe.concurrent.each(
+  Object.entries(
+    Object.groupBy(
+      all.filter(({ isRun }) => isRun),
+      ({ noun }) => noun,
+    ),
+  ),
+)('%s', (_, examples) => {
+  it.each(examples!)('$line', async ({ noun, line, endless, isFirst }) => {
     const cwd = freshFolder()
     cpSync(files, cwd, { recursive: true })
     const steps = line.split(' && ')
@@ -125,4 +145,31 @@ describe.concurrent.each(groups.map(({ noun, commands }, at) => ({ noun, command
     expect(endless ? [0, 130] : [0], `${noun}: ${line}\n${output}`).toContain(code)
     expect(output).not.toMatch(/A bug in surveyctl|\n {4}at /)
   })
+})
+
+/** What a shell would start of it, each as words; what stands in quotes is a word. */
+function startedBy(line: string): string[][] {
+  const parts: string[][] = [[]]
+  for (const word of wordsOf(line)) {
+    if (/^([|<>;]|\|\||&&)$/.test(word)) parts.push([])
+    else parts.at(-1)!.push(word)
+  }
+  return parts.flatMap(([first, ...words]) => (first === 'surveyctl' ? [words] : []))
+}
+
+it.each(all.filter(({ isRun }) => !isRun))('$line is read', async ({ line }) => {
+  const started = startedBy(line)
+  expect(started).not.toEqual([])
+  for (const [noun = '', ...words] of started) {
+    const { command, consumed } = findCommand(
+      groups.find((group) => group.noun === noun)!,
+      words,
+    )!
+    const problems: string[] = []
+    const read: Runner = async (_, shape, args, options) => {
+      if (options.file === undefined) problems.push(...gather(shape, command.definition, { args, options }).problems)
+    }
+    await runCommand(noun, command, words.slice(consumed), read, memoryIO().io.stdout)
+    expect(problems).toEqual([])
+  }
 })
