@@ -85,9 +85,13 @@ async function meet(operation: AnyOperation, bytes: Buffer): Promise<Met[]> {
   return met
 }
 
+let answered = 0
+
+/** A third of them, in turn: each operation meets a third of the answers of each kind. All of them with SURVEYCTL_FULL=1. */
 async function meetAll(bytes: Buffer, some: readonly AnyOperation[] = operations): Promise<Met[]> {
   const met: Met[] = []
-  for (const operation of some) met.push(...(await meet(operation, bytes)))
+  const turn = answered++
+  for (const operation of full ? some : some.filter((_, index) => index % 3 === turn % 3)) met.push(...(await meet(operation, bytes)))
   count({ faults: met.length })
   return met
 }
