@@ -87,7 +87,7 @@ async function meet(operation: AnyOperation, bytes: Buffer): Promise<Met[]> {
 
 let answered = 0
 
-/** A third of them, in turn: each operation meets a third of the answers of each kind. All of them with SURVEYCTL_FULL=1. */
+/** A third of them, in turn, so that each operation meets refusals, odd statuses and odd bodies. All of them with SURVEYCTL_FULL=1. */
 async function meetAll(bytes: Buffer, some: readonly AnyOperation[] = operations): Promise<Met[]> {
   const met: Met[] = []
   const turn = answered++
