@@ -13,7 +13,6 @@ import { syncInto, type SyncSettings } from '../support/answers/synced.ts'
 import { noPostgres, startPostgres, type Postgres } from '../support/postgres.ts'
 import { environment, freshFolder, launcher } from '../support/program.ts'
 import { publishedOf, serve, surveyWith, type Served } from '../support/served.ts'
-import { full } from './killed.ts'
 
 const why = noPostgres ? ` (skipped: ${noPostgres})` : ''
 let served: Served
@@ -265,33 +264,30 @@ describe.skipIf(noPostgres)(`in the middle of writing${why}`, () => {
     ],
     ['it is interrupted', (_, child) => void child.kill('SIGINT'), 130],
   ]
-  it.each(ends.filter(([end]) => full || end !== 'its connection is ended'))(
-    '%s: nothing is half-done, and the next sync finishes',
-    async (_, end, code) => {
-      // A sync of its own base URL: the program's.
-      await fresh(3)
-      schema = `own_${++serial}`
-      const folder = freshFolder()
-      expect((await program(folder)).exitCode).toBe(0)
-      const before = postgres.rows(`select * from ${schema}.answers order by id`)
-      remove(ids()[0]!)
-      more(2100)
-      const held = ids().at(-20)!
-      const somebody = await holding(held)
-      const child = apart(folder)
-      const pid = await untilHeld()
-      await end(pid, child)
-      const { exitCode, stderr } = await child
-      if (code !== undefined)
-        expect([exitCode, stderr]).toEqual([code, code === 130 ? expect.anything() : expect.stringContaining('the next sync continues')])
-      await somebody.end()
-      // The first batch is there as a whole (one of it deleted one), and nothing of the second.
-      const there = postgres.rows(`select count(*) from ${schema}.answers`)[0].count
-      expect(there).toBe(before.length - 1 + 1999)
-      expect((await program(folder)).exitCode).toBe(0)
-      await same(folder)
-    },
-  )
+  it.each(ends)('%s: nothing is half-done, and the next sync finishes', async (_, end, code) => {
+    // A sync of its own base URL: the program's.
+    await fresh(3)
+    schema = `own_${++serial}`
+    const folder = freshFolder()
+    expect((await program(folder)).exitCode).toBe(0)
+    const before = postgres.rows(`select * from ${schema}.answers order by id`)
+    remove(ids()[0]!)
+    more(2100)
+    const held = ids().at(-20)!
+    const somebody = await holding(held)
+    const child = apart(folder)
+    const pid = await untilHeld()
+    await end(pid, child)
+    const { exitCode, stderr } = await child
+    if (code !== undefined)
+      expect([exitCode, stderr]).toEqual([code, code === 130 ? expect.anything() : expect.stringContaining('the next sync continues')])
+    await somebody.end()
+    // The first batch is there as a whole (one of it deleted one), and nothing of the second.
+    const there = postgres.rows(`select count(*) from ${schema}.answers`)[0].count
+    expect(there).toBe(before.length - 1 + 1999)
+    expect((await program(folder)).exitCode).toBe(0)
+    await same(folder)
+  })
 
   it('two write at once: one is told, and the database is whole', async () => {
     await begun(3)

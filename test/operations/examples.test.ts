@@ -25,7 +25,7 @@ const files = join(import.meta.dirname, '..', 'support', 'examples')
 const sideBySide = 3
 /** Milliseconds that an example may take: one that goes on is told before anybody wonders. At night much else runs. */
 const longest = full ? 120_000 : 20_000
-const tooLong = `It still ran after ${longest / 1000} s, and was stopped. A command that runs until it is interrupted has "endless: true" in its definition, or in the flag that makes it so`
+const tooLong = `It still ran after ${longest / 1000} s, and was stopped. A command that runs until it is interrupted has "endless: true" in its definition, or in the flag that makes it so, and shows at once what there is: it is ended after its first output`
 const free: RunningSandbox[] = []
 const waiting: ((sandbox: RunningSandbox) => void)[] = []
 let sandboxes: RunningSandbox[]
