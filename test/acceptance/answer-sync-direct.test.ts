@@ -238,7 +238,7 @@ describe.skipIf(noPostgres)(`a sync without a folder${why}`, () => {
 
   const isNight = process.env.SURVEYCTL_FULL === '1'
   it.skipIf(!isNight)(
-    'a reader who stays does so for a minute: all else is in, the column comes with the next sync',
+    `a reader who stays does so for a minute: all else is in, the column comes with the next sync${isNight ? '' : ' (at night, as it takes a minute)'}`,
     async () => {
       const { some, schema, republish, more, to, sync } = await survey(10)
       await sync(to(schema))

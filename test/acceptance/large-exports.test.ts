@@ -187,7 +187,7 @@ describe(`${count} answers to twenty questions`, () => {
 describe('ended in the middle', () => {
   // Of some thousands there is no middle that a call could be ended in.
   it.skipIf(!full).each(['new', 'old'] as const)(
-    'by a client of an assistant, in the %s era, leaves no file, and the next call is answered',
+    `by a client of an assistant, in the %s era, leaves no file, and the next call is answered${full ? '' : ' (at night, with 100,000 answers)'}`,
     async (era) => {
       const into = freshFolder()
       const { baseUrl, apiKey, workspace } = sandbox
