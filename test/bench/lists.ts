@@ -82,6 +82,3 @@ export async function growth(name: string, contender: Contender, small: NodeJS.P
   const [before, after] = [await peak(small), await peak(large)]
   return { ...figure('Memory at ten times the size', name, after / before, 1.2), mebibytes: after }
 }
-
-export const listGrowth = (service: Service): Promise<Measured> =>
-  growth('surveyctl quiz list --ndjson, 100,000 to 10,000', ours(['--ndjson']), service.at('/rows/10000'), service.at('/rows/100000'))

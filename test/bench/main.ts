@@ -8,7 +8,7 @@ import { ofAnswers, ofMedia } from './backup.ts'
 import { codes, writes } from './bulk.ts'
 import { downloadGrowth, toDisk, toMemory } from './downloads.ts'
 import { database, parquet, written } from './formats.ts'
-import { hasTerminal, listGrowth, longList, secureList, shortList, table } from './lists.ts'
+import { hasTerminal, longList, secureList, shortList, table } from './lists.ts'
 import { measure, type Measured } from './measure.ts'
 import { million } from './million.ts'
 import { projects } from './projects.ts'
@@ -88,7 +88,6 @@ const parts: Record<string, () => Promise<void>> = {
         report(await measure(longList(service, count, count === 10_000 ? rounds : fewer)))
         if (hasTerminal) report(await measure(table(service, count, fewer)))
       }
-      report([await listGrowth(service)])
     }),
   downloads: async () =>
     using(await plainService(), async (service) => {
