@@ -10,7 +10,7 @@ import { alone, changedHereSince, storeChange } from './stored.ts'
 import { guardAnswers } from './loss.ts'
 import { namer } from './plan-lines.ts'
 import { readDraft, type Draft } from './read.ts'
-import { send } from './send.ts'
+import { refuseSettings, send } from './send.ts'
 import { toCopy } from '../text/to-copy.ts'
 
 export interface ChangeOptions {
@@ -57,6 +57,8 @@ async function replace(service: Service, draft: Draft, wanted: Content, { what, 
   const now = isFresh ? before : managedBy(wanted, (await readDraft(service, id)).content)
   if (exact && differs(before, now)) throw changedMeanwhile(id, pathsIn(changesBetween(before, now), before, now))
   const next = exact ? wanted : mergedWith(service, id, [before, now, wanted])
+  // What is never sent must not take the place of what can be undone.
+  refuseSettings(now, next)
   storeChange(service, id, { what, undoes, at: new Date().toISOString(), before: now, after: next })
   await send(service, id, now, next, exact)
   const found = await asHelp(service, `Whether survey ${id} reads back as it was saved`, (call) => readDraft({ call }, id))

@@ -13,9 +13,7 @@ type Sent = (typeof sentSections)[number]
 
 /** `whole`: what is there goes out, changed or not. */
 export async function send(service: Service, id: number, now: Content, next: Content, whole = false): Promise<void> {
-  // Else it would be found once screens and logic are saved.
-  const problems = settingsProblems(now, next)
-  if (problems.length > 0) throw usageError(problems)
+  refuseSettings(now, next)
   for (const name of sentSections)
     if (whole ? next[name] !== undefined : isChanged(name, now, next)) await senders[name](service, id, next, now)
 }
@@ -63,3 +61,9 @@ export function changedSettings(now: Content, next: Content): Record<string, unk
 export const settingsProblems = (now: Content, next: Content): string[] =>
   // Of whichever survey: a dry run of a new one has no id.
   check(setQuiz, { id: 1, ...changedSettings(now, next) }).map(({ field, message }) => `settings.${field} ${message}`)
+
+/** Else it would be found once screens and logic are saved. */
+export function refuseSettings(now: Content, next: Content): void {
+  const problems = settingsProblems(now, next)
+  if (problems.length > 0) throw usageError(problems)
+}

@@ -362,6 +362,13 @@ describe('undo', () => {
     writeFileSync(join(folder, file), '{"what": "changed", "at": "2026-01-31"}')
     expect(await run('quiz undo 43', { env })).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('nothing to undo') })
   })
+  it('after a change of which nothing was sent, takes back the one before', async () => {
+    await done(['question', 'set', '43', '1', 'title=Kept'])
+    const input = 'format: 1\nname: Another\nsettings: { numeration: maybe }\n'
+    expect((await run('quiz save 43 --file -', { input })).exitCode).toBe(2)
+    expect((await done('quiz undo 43')).stdout).toMatch(/^Undid in survey 43: Changed question 1 /)
+  })
+
   it('knows of no change that was not made here', async () => expect((await run('quiz undo 44')).exitCode).toBe(5))
 })
 
