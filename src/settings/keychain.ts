@@ -61,7 +61,7 @@ const failed = (said: string): CommandError => unusable(said.split('\n')[0]!.rep
 /** It says nothing of what is not there, nor of what is locked. */
 async function refuseLocked(entry: KeyEntry, signal: AbortSignal): Promise<void> {
   const { stderr } = await run('secret-tool', ['search', '--all', ...attributes(entry)], signal)
-  if (/locked/i.test(stderr)) throw unusable('it is locked', 'Nothing was changed. Unlock it, and try again')
+  if (/locked/i.test(stderr)) throw unusable('it is locked', 'Unlock it, and try again')
 }
 
 /** What it printed; `undefined`: there is no such entry. */

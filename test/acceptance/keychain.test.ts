@@ -157,6 +157,15 @@ describe.skipIf(process.platform !== 'linux' || !isThere('secret-tool'))('no key
     expect(served.sandbox.requests).toHaveLength(before)
   })
 
+  it('a locked one that a login would have cleared: the new key is stored, and it is not said that nothing was', async () => {
+    const env = secretTool(`[ "$1" = search ] && echo 'secret-tool: Cannot get secret of a locked object' >&2; exit 1`)
+    const { login, stored, apiKey } = person(env, { keychain: true })
+    const { exitCode, stderr } = await login('--yes')
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/it is locked\n.*Unlock it/)])
+    expect(stored()).toMatchObject({ api_key: apiKey })
+    expect(stderr).not.toContain('Nothing was changed')
+  })
+
   it('two ways in one profile are an error that names both', async () => {
     const { run } = person({}, { keychain: true, api_key: served.sandbox.apiKey })
     expect(await run('quiz list')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('api_key and keychain') })
