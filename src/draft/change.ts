@@ -6,7 +6,7 @@ import { asHelp, type Service } from '../service.ts'
 import { CommandError } from '../errors.ts'
 import { difference, managedBy, merge, treeOf, type Content, type Path } from '../model/document/index.ts'
 import { sameValue } from '../model/document/tree.ts'
-import { alone, changedHereSince, storeChange } from './stored.ts'
+import { alone, changedHereSince, lastChange, storeChange } from './stored.ts'
 import { guardAnswers } from './loss.ts'
 import { namer } from './plan-lines.ts'
 import { readDraft, type Draft } from './read.ts'
@@ -59,8 +59,14 @@ async function replace(service: Service, draft: Draft, wanted: Content, { what, 
   const next = exact ? wanted : mergedWith(service, id, [before, now, wanted])
   // What is never sent must not take the place of what can be undone.
   refuseSettings(now, next)
+  const earlier = lastChange(service, id)
   storeChange(service, id, { what, undoes, at: new Date().toISOString(), before: now, after: next })
-  await send(service, id, now, next, exact)
+  // What the service refuses must not either.
+  await unlessRefused(
+    service,
+    (sending) => send(sending, id, now, next, exact),
+    () => earlier && storeChange(service, id, earlier),
+  )
   const found = await asHelp(service, `Whether survey ${id} reads back as it was saved`, (call) => readDraft({ call }, id))
   const left = found ? changesBetween(managedBy(found.content, next), managedBy(next, found.content)) : []
   if (!found || left.length === 0) return
@@ -73,6 +79,24 @@ async function replace(service: Service, draft: Draft, wanted: Content, { what, 
     },
   )
 }
+
+/** `refused`: called where the service refuses the first request of `work`, so that nothing was changed. */
+async function unlessRefused(service: Service, work: (service: Service) => Promise<void>, refused: () => void): Promise<void> {
+  let isChanged = false
+  const call: Service['call'] = async (...request) => {
+    const result = await service.call(...request)
+    isChanged = true
+    return result
+  }
+  try {
+    await work({ ...service, call })
+  } catch (error) {
+    if (!isChanged && error instanceof CommandError && isRefusal(error.facts)) refused()
+    throw error
+  }
+}
+
+const isRefusal = ({ status = Infinity, unclear }: CommandError['facts']): boolean => status < 500 && !unclear
 
 const merged = (before: Content, now: Content, wanted: Content) => merge(treeOf(before), treeOf(now), treeOf(wanted))
 

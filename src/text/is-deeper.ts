@@ -1,4 +1,6 @@
-const isInner = (value: unknown): value is object => typeof value === 'object' && value !== null
+import { Exact } from './exact.ts'
+
+const isInner = (value: unknown): value is object => typeof value === 'object' && value !== null && !(value instanceof Exact)
 
 /** Whether lists and objects stand in each other more than so many times: too deep for functions that call themselves. */
 export const isDeeper = (value: unknown, depth: number): boolean => isInner(value) && goesDeeper(value, depth)

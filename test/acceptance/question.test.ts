@@ -369,6 +369,14 @@ describe('undo', () => {
     expect((await done('quiz undo 43')).stdout).toMatch(/^Undid in survey 43: Changed question 1 /)
   })
 
+  it('after a change that the service refused, takes back the one before', async () => {
+    await done(['question', 'set', '43', '1', 'title=Kept'])
+    await done(['sandbox', 'fault', 'add', 'POST /quiz/43/save', '--status', '403'])
+    expect((await run(['question', 'set', '43', '1', 'title=Refused'])).exitCode).toBe(4)
+    await done('sandbox fault clear')
+    expect((await done('quiz undo 43')).stdout).toMatch(/^Undid in survey 43: Changed question 1 /)
+    expect((await titles(43))[1]).not.toBe('Kept')
+  })
   it('knows of no change that was not made here', async () => expect((await run('quiz undo 44')).exitCode).toBe(5))
 })
 

@@ -208,6 +208,7 @@ it('runs a command against a fresh one and passes its exit code on', async () =>
   const run = surveyctl()
   expect((await run(['sandbox', 'run', '--seed', 'empty', '--', 'sh', '-c', 'exit 7'])).exitCode).toBe(7)
   expect((await run(['sandbox', 'run', '--seed', 'empty', '--', 'sh', '-c', 'kill -9 $$'])).exitCode).toBe(137)
+  expect(await run(['sandbox', 'run', '--', ''])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('COMMAND is empty') })
   expect((await run(['sandbox', 'run', '--', 'no-such-program'])).stderr).toContain('There is no program "no-such-program"')
   expect((await run(['sandbox', 'run'])).exitCode).toBe(2)
 })

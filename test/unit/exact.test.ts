@@ -1,6 +1,7 @@
 /** Numbers that JavaScript would change, wherever they stand and however the text around them is laid out. */
 import { expect, it } from 'vitest'
 import { parseExactly } from '../../src/text/exact.ts'
+import { isDeeper } from '../../src/text/is-deeper.ts'
 import { fc } from '../support/property.ts'
 
 const numbers = [
@@ -63,4 +64,14 @@ it('keeps each number as it is written', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+it('is no level of what is nested', () => {
+  const levels = (count: number, inmost: string): unknown => parseExactly(`${'['.repeat(count)}${inmost}${']'.repeat(count)}`)
+  expect([levels(3, '1'), levels(3, '1.0'), levels(3, '1e2'), levels(4, '1.0')].map((value) => isDeeper(value, 3))).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
 })

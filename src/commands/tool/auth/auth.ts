@@ -67,7 +67,8 @@ async function logout(context: Context, name: string | undefined): Promise<void>
   // First: were it locked, a key that nobody names any more would stay in it. A move that was broken off may have left one too.
   const entry = { profile, base_url: stored?.base_url ?? '' }
   if (stored?.keychain) await keychain.clearKey(entry, context.service.signal)
-  else if (stored && !stored.isSandbox) await keychain.clearKey(entry, context.service.signal).catch(() => undefined)
+  else if (stored && !stored.isSandbox)
+    await keychain.clearKey(entry, context.service.signal).catch(() => context.service.signal.throwIfAborted())
   if (!stored || !(await removeProfile(profile))) throw noProfile({ ...context.settings.current, profile })
   await context.show.done({ profile }, leftBy(stored), profile)
 }

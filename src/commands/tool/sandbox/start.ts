@@ -104,6 +104,7 @@ const ended = async (signal: AbortSignal): Promise<void> => {
 
 export async function runInSandbox(context: Context, command: readonly string[], flags: StartFlags): Promise<void> {
   const [program = '', ...args] = command
+  if (program === '') throw usageError('COMMAND is empty')
   const sandbox = await open(context, flags, 0)
   const shims = makeShims()
   const [file, ...words] = program === 'surveyctl' ? [...ownProgram(), ...args] : [program, ...args]
