@@ -6,7 +6,7 @@ import { asHelp, type Service } from '../service.ts'
 import { CommandError } from '../errors.ts'
 import { difference, managedBy, merge, treeOf, type Content, type Path } from '../model/document/index.ts'
 import { sameValue } from '../model/document/tree.ts'
-import { alone, changedHereSince, lastChange, storeChange } from './stored.ts'
+import { alone, changedHereSince, undoably } from './stored.ts'
 import { guardAnswers } from './loss.ts'
 import { namer } from './plan-lines.ts'
 import { readDraft, type Draft } from './read.ts'
@@ -59,14 +59,8 @@ async function replace(service: Service, draft: Draft, wanted: Content, { what, 
   const next = exact ? wanted : mergedWith(service, id, [before, now, wanted])
   // What is never sent must not take the place of what can be undone.
   refuseSettings(now, next)
-  const earlier = lastChange(service, id)
-  storeChange(service, id, { what, undoes, at: new Date().toISOString(), before: now, after: next })
-  // What the service refuses must not either.
-  await unlessRefused(
-    service,
-    (sending) => send(sending, id, now, next, exact),
-    () => earlier && storeChange(service, id, earlier),
-  )
+  const change = { what, undoes, at: new Date().toISOString(), before: now, after: next }
+  await undoably(service, id, change, (sending) => send(sending, id, now, next, exact))
   const found = await asHelp(service, `Whether survey ${id} reads back as it was saved`, (call) => readDraft({ call }, id))
   const left = found ? changesBetween(managedBy(found.content, next), managedBy(next, found.content)) : []
   if (!found || left.length === 0) return
@@ -79,24 +73,6 @@ async function replace(service: Service, draft: Draft, wanted: Content, { what, 
     },
   )
 }
-
-/** `refused`: called where the service refuses the first request of `work`, so that nothing was changed. */
-async function unlessRefused(service: Service, work: (service: Service) => Promise<void>, refused: () => void): Promise<void> {
-  let isChanged = false
-  const call: Service['call'] = async (...request) => {
-    const result = await service.call(...request)
-    isChanged = true
-    return result
-  }
-  try {
-    await work({ ...service, call })
-  } catch (error) {
-    if (!isChanged && error instanceof CommandError && isRefusal(error.facts)) refused()
-    throw error
-  }
-}
-
-const isRefusal = ({ status = Infinity, unclear }: CommandError['facts']): boolean => status < 500 && !unclear
 
 const merged = (before: Content, now: Content, wanted: Content) => merge(treeOf(before), treeOf(now), treeOf(wanted))
 

@@ -3,6 +3,7 @@
  * it imported; and the lock for one survey.
  */
 import { existsSync, statSync, utimesSync } from 'node:fs'
+import { CommandError } from '../errors.ts'
 import type { Service } from '../service.ts'
 import { locked } from '../system/lock.ts'
 import { readState, writeState } from '../system/state-file.ts'
@@ -73,7 +74,28 @@ const stored = <T>(extension: string, is: (value: unknown) => value is T) => ({
   last: (service: Place, id: number): T | undefined => readState(pathOf(service, id, extension), is, mostBytes, parseExactly),
 })
 
-export const { store: storeChange, last: lastChange } = stored('json', isStoredChange)
+const changes = stored('json', isStoredChange)
+export const lastChange = changes.last
+
+/** `work` makes the change, which can be undone then; where the service refuses its first write, what could be undone still can. */
+export async function undoably<T>(service: Service, id: number, change: StoredChange, work: (service: Service) => Promise<T>): Promise<T> {
+  const earlier = lastChange(service, id)
+  let isChanged = false
+  const call: Service['call'] = async (operation, ...request) => {
+    const result = await service.call(operation, ...request)
+    isChanged ||= operation.method !== 'GET'
+    return result
+  }
+  changes.store(service, id, change)
+  try {
+    return await work({ ...service, call })
+  } catch (error) {
+    if (earlier && !isChanged && error instanceof CommandError && isRefusal(error.facts)) changes.store(service, id, earlier)
+    throw error
+  }
+}
+
+const isRefusal = ({ status = Infinity, unclear }: CommandError['facts']): boolean => status < 500 && !unclear
 
 /** What this tool published last: as which version, or which one was the newest before. */
 export interface Published {

@@ -136,6 +136,13 @@ it('goes on where it was cut off', async () => {
   expect((await run('webhook list 42 --json')).json.filter(({ title }: { title: string }) => title === 'Left halfway')).toHaveLength(1)
 })
 
+it('after a restore that the service refused, undoes what was done before', async () => {
+  await done('question set 42 2 title=Oops')
+  await served.control('fault add', { pattern: 'POST /quiz/42/save', status: 403, times: 1 })
+  expect((await run('account restore monday --in-place 42 --yes')).exitCode).toBe(4)
+  expect((await run('quiz undo 42')).stdout).toMatch(/^Undid in survey 42: Changed question 2 /)
+})
+
 it('takes what was renamed for what it was, and names a list that is gone', async () => {
   await done('promo attach 42 --list 1', 'account backup tuesday', 'folder rename 2 Renamed', 'promo rename 42 1 Renamed')
   const restored = async (): Promise<string> => (await run('account restore tuesday --in-place 42 --yes')).stderr

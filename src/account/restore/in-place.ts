@@ -1,6 +1,6 @@
 /** `account restore --in-place`: surveys that are there become again what they were. What answers would not survive is refused. */
 import { isPublic } from '../../answers/dictionary/update.ts'
-import { alone, storeChange as keep } from '../../draft/stored.ts'
+import { alone, undoably } from '../../draft/stored.ts'
 import { impactLine, impactsOf } from '../../draft/loss.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'
@@ -177,9 +177,9 @@ async function replace(service: Service, { root }: Backup, plan: InPlacePlan): P
   if (!again || observedHash(again) !== observedHash(now)) return false
   const undoable = ['settings', 'screens', 'conditions'].filter((section) => plan.steps.some((step) => step.section === section))
   const part = (content: Content): Content => Object.fromEntries(undoable.map((section) => [section, content[section]]))
-  if (undoable.length > 0)
-    keep(service, id, { what: `restored from ${root}`, at: new Date().toISOString(), before: part(theirs), after: part(next) })
-  return send(service, plan)
+  if (undoable.length === 0) return send(service, plan)
+  const change = { what: `restored from ${root}`, at: new Date().toISOString(), before: part(theirs), after: part(next) }
+  return undoably(service, id, change, (sending) => send(sending, plan))
 }
 
 async function send(service: Service, { id, theirs, next, now, environment, steps }: InPlacePlan): Promise<boolean> {
