@@ -16,6 +16,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf } from './error-code.ts'
 import { removeAtEnd, removeTemporary } from './temporary.ts'
@@ -30,12 +31,17 @@ export function temporaryPid(name: string): number | undefined {
   return pid === undefined ? undefined : Number(pid)
 }
 
+/** Bytes that a disk is set to work on while more come: else whoever waits for a large file waits for all of it to get there at the end. */
+const enoughToFlush = 64 * 2 ** 20
+
 /** A file without a place yet; `abort` removes it, also after it got one. */
 export class NewFile {
   readonly #temporary: string
   readonly #file: number
   #isOpen = true
   #isOnDisk = false
+  #unflushed = 0
+  #isFlushing = false
 
   /** Made not from the target's name, which may be as long as names can be. It need not be secret, only new. */
   constructor(folder: string, mode = 0o666) {
@@ -48,6 +54,19 @@ export class NewFile {
   write(bytes: Uint8Array): void {
     this.#isOnDisk = false
     for (let at = 0; at < bytes.byteLength;) at += writeSync(this.#file, bytes, at)
+    this.#unflushed += bytes.byteLength
+    if (this.#unflushed >= enoughToFlush && !this.#isFlushing) void this.#flush()
+  }
+
+  /** Opened anew for it: of a disk that fails, each opening is told once, and `toDisk` is who must hear of it. */
+  async #flush(): Promise<void> {
+    this.#unflushed = 0
+    this.#isFlushing = true
+    // What can't be opened or flushed now is flushed at the end, or fails there.
+    const file = await open(this.#temporary).catch(() => undefined)
+    await file?.datasync().catch(() => {})
+    await file?.close().catch(() => {})
+    this.#isFlushing = false
   }
 
   /** What was written so far survives a power cut. */
