@@ -20,7 +20,7 @@ export const writes = (service: Service, rounds: number): Comparison => ({
     command: ['sh', '-c', `xargs -P8 -I{} curl -sS -o /dev/null -X POST ${signed} "$SURVEYCTL_BASE_URL/quiz/{}/archive"`],
   },
   contenders: [
-    { name: 'surveyctl quiz archive -', command: [process.execPath, launcher, 'quiz', 'archive', '-'], limit: 0.04, weighed: true },
+    { name: 'surveyctl quiz archive -', command: [process.execPath, launcher, 'quiz', 'archive', '-'], limit: 0.06, weighed: true },
   ],
   env: service.at('/rows/0'),
   input: file(

@@ -77,7 +77,7 @@ export async function projects(sandbox: Sandbox, rounds: number): Promise<Measur
       ...few,
       title: `Status of ${here}, to bare node`,
       baseline: { name: 'node -e 0', command: [process.execPath, '-e', '0'] },
-      contenders: [{ ...status, limit: 4 }],
+      contenders: [{ ...status, limit: 5 }],
     }),
     await measure({
       ...few,

@@ -55,7 +55,7 @@ export const sandboxRun = (rounds: number): Promise<Measured[]> =>
   measure({
     title: 'A sandbox with the demo account, to bare node',
     baseline: bare,
-    contenders: [ours('sandbox run --seed demo -- true', 8)],
+    contenders: [ours('sandbox run --seed demo -- true', 10)],
     env: environment({}),
     rounds,
   })

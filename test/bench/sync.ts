@@ -54,7 +54,7 @@ export async function syncs(service: Service, answers: number, rounds: number): 
     by: 'cpu',
     baseline: { name: 'curl | jq > NDJSON', command: ['sh', '-c', `curl -sS "${pages}" | jq -c '.answers[]' > ${folder}/jq.ndjson`] },
     contenders: [
-      { name: 'answer sync --to ndjson', command: syncTo(first, 'ndjson'), limit: 0.5, most: 160 },
+      { name: 'answer sync --to ndjson', command: syncTo(first, 'ndjson'), limit: 0.5, most: 200 },
       { name: 'answer sync --to ndjson,parquet', command: syncTo(wide, 'ndjson,parquet'), most: 320 },
     ],
     env,
