@@ -14,6 +14,7 @@ import { isGood, foreignAnswer } from './answer/foreign-answer.ts'
 import type { Sink } from './files.ts'
 import { dispositionName } from './names.ts'
 import type { HeaderValues, Incoming } from './transport/exchange.ts'
+import { counted } from '../text/counted.ts'
 
 export interface FileFacts {
   name?: string | undefined
@@ -166,8 +167,12 @@ async function pour(incoming: Incoming, millis: number, waits: boolean, write: S
 
 const partlyOut = (error: unknown, bytes: number): unknown =>
   error instanceof CommandError && error.kind !== 'interrupted'
-    ? new CommandError(error.kind, `${error.message}. ${bytes} bytes of the file were already written`, {
-        ...error.facts,
-        hint: 'The output is incomplete. With -o FILE an interrupted download is tried again, and an incomplete file is never left',
-      })
+    ? new CommandError(
+        error.kind,
+        `${error.message}. ${counted(bytes, 'byte')} of the file ${bytes === 1 ? 'was' : 'were'} already written`,
+        {
+          ...error.facts,
+          hint: 'The output is incomplete. With -o FILE an interrupted download is tried again, and an incomplete file is never left',
+        },
+      )
     : error

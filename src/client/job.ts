@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { isRead, type AnyOperation } from '../contract/core/operation.ts'
 import type { Asked } from './asked.ts'
 import { toRequest, type Values } from './request.ts'
+import { counted } from '../text/counted.ts'
 
 export interface Payload {
   type: string
@@ -47,8 +48,9 @@ export async function withFiles(job: Job, operation: AnyOperation, input: Values
 
 /** Text and bytes as they are, anything else as JSON. */
 export function payloadOf(body: unknown): Payload {
-  if (body instanceof Uint8Array) return { type: 'application/octet-stream', open: () => body, shown: `(${body.byteLength} bytes)` }
-  if (typeof body === 'string') return { type: 'application/json', open: () => body, shown: `(${body.length} characters)` }
+  if (body instanceof Uint8Array)
+    return { type: 'application/octet-stream', open: () => body, shown: `(${counted(body.byteLength, 'byte')})` }
+  if (typeof body === 'string') return { type: 'application/json', open: () => body, shown: `(${counted(body.length, 'character')})` }
   const text = JSON.stringify(body)
   return { type: 'application/json', open: () => text, shown: body }
 }

@@ -149,7 +149,7 @@ describe('a request with secrets', () => {
     writeFileSync(file, `name=x&password=${value}`)
     const line = ['api', 'POST', '/quiz/42/webhooks', '--file', file]
     const planned = await run([...line, '--dry-run'])
-    expect(planned.stdout).toMatch(/POST .*\/quiz\/42\/webhooks\n"\(\d+ characters, which are not JSON\)"\n/)
+    expect(planned.stdout).toMatch(/POST .*\/quiz\/42\/webhooks\n"\(\d+ characters, not JSON\)"\n/)
     const told = await run([...line, '--debug'])
     expect(planned.stdout + planned.stderr + told.stdout + told.stderr + kept.join()).not.toContain(value)
   })

@@ -2,6 +2,7 @@
  * Which fields are secrets: by their names, wherever they stand. The specification shows few bodies whole, and what `api` sends, a
  * service refuses or a log keeps has no field of ours that could be marked.
  */
+import { counted } from '../../text/counted.ts'
 import { parseExactly } from '../../text/exact.ts'
 import { keepSecret } from '../../text/secrets.ts'
 import { isObject } from '../../text/is-object.ts'
@@ -75,7 +76,7 @@ export function bodyIn(given: unknown): unknown {
 /** A body as `--dry-run` shows it. In text that isn't JSON nothing tells what is a secret. */
 export function shownBody(body: unknown): unknown {
   const value = bodyIn(body)
-  if (typeof value === 'string' && value === body) return `(${value.length} characters, which are not JSON)`
+  if (typeof value === 'string' && value === body) return `(${counted(value.length, 'character')}, not JSON)`
   return parseExactly(JSON.stringify(value, shownField))
 }
 
