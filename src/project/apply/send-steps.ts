@@ -103,7 +103,7 @@ interface RecordingContext extends StepContext {
 async function send({ service }: Work, step: Step, known: RecordingContext): Promise<void> {
   const { operation, input, secrets: needs = [], makes, isDone } = step
   if (!service.dryRun && (await isDone?.(service, known))) return
-  for (const name of needs) keepSecret(secretOf(name))
+  for (const { env } of needs) keepSecret(secretOf(env))
   const replaced = known.view && replacedBy(operation, input(known), known.view)
   const answer = await sendStep(service, step, known, { ...(replaced && { replaced }) })
   const id = makes?.id(answer)

@@ -6,9 +6,8 @@ import type { MergeEntry } from '../../model/document/merge.ts'
 import { isCreation, type Planned, type Status } from './plan-survey.ts'
 import type { Account } from '../state/state.ts'
 import type { Impact } from '../../draft/loss.ts'
-import { isObject } from '../../text/is-object.ts'
 import { secretOf } from '../files/secrets.ts'
-import type { View } from '../sections/section.ts'
+import type { SentSecret, View } from '../sections/section.ts'
 import type { NewFolder } from './find-folders.ts'
 import { namer } from './names.ts'
 import { unansweredOf, unpublishedOf, type Unpublished } from './unpublished.ts'
@@ -54,7 +53,7 @@ export interface SurveyPlan {
     bytes?: number
   }[]
   /** Environment variables that are sent. */
-  variables: { name: string; of: 'header' | 'address'; is_set: boolean }[]
+  variables: { name: string; of: SentSecret['of']; is_set: boolean }[]
   /** What can't be had back. */
   losses: string[]
   impact: Impact[]
@@ -135,10 +134,10 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
     ...(unanswered !== undefined && { unanswered }),
     answers: observed?.view.answer_count ?? null,
     lock: lockOf(observed?.view) ?? null,
-    variables: [...new Set(steps.flatMap(({ secrets = [] }) => secrets))].map((variable) => ({
-      name: variable,
-      of: isHeader(ours.content.webhooks, variable) ? 'header' : 'address',
-      is_set: secretOf(variable) !== undefined,
+    variables: [...new Map(steps.flatMap(({ secrets = [] }) => secrets).map(({ env, of }) => [env, of]))].map(([name, of]) => ({
+      name,
+      of,
+      is_set: secretOf(name) !== undefined,
     })),
     blind: Object.entries(observed?.unreadable ?? {}).flatMap(([section, why]) =>
       ours.content[section] === undefined ? [] : [{ section, why }],
@@ -153,7 +152,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
       method: step.operation.method,
       path: step.operation.path.replace('{id}', String(state?.quiz_id ?? '{id}')),
       repeatable: step.operation.repeatable === true,
-      ...(step.secrets && step.secrets.length > 0 && { needs: step.secrets }),
+      ...(step.secrets && step.secrets.length > 0 && { needs: [...new Set(step.secrets.map(({ env }) => env))] }),
       ...(step.upload && { file: step.upload.path, bytes: step.upload.bytes }),
       ...(step.letterTo !== undefined && { letter_to: step.letterTo }),
     })),
@@ -170,10 +169,3 @@ const effectOf = (section: string): 'draft' | 'now' => (isSection(section) ? sec
 /** The campaign that locks it. */
 export const lockOf = (view: View | undefined): string | undefined =>
   view?.editing_lock?.locked ? `"${view.editing_lock.campaign.title}" (${view.editing_lock.campaign.status})` : undefined
-
-const isHeader = (webhooks: unknown, variable: string): boolean =>
-  isObject(webhooks) &&
-  Object.values(webhooks).some(
-    (webhook) =>
-      isObject(webhook) && isObject(webhook.headers) && Object.values(webhook.headers).some((it) => isObject(it) && it.env === variable),
-  )

@@ -94,14 +94,19 @@ export interface SectionRead<Value = unknown> {
 
 export type StepFile = LocalFile & { file: string }
 
+/** An environment variable whose value is sent, and what of. */
+export interface SentSecret {
+  env: string
+  of: 'header' | 'address'
+}
+
 /** A request that brings a part of a change to the service. */
 export interface Step {
   stage: Stage
   section: string
   operation: AnyOperation
   input: (known: StepContext) => Readonly<Record<string, unknown>>
-  /** Environment variables whose values are sent. */
-  secrets?: readonly string[]
+  secrets?: readonly SentSecret[]
   /** The file that it sends; `file`: its path in the project. */
   upload?: StepFile
   /** The address to which the service sends a letter because of it. */

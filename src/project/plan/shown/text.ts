@@ -8,6 +8,7 @@ import { publicationLines } from '../publications.ts'
 import { type PlanChange, type PlanData, type SurveyPlan } from '../plan-data.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
+const secretNames: Readonly<Record<SurveyPlan['variables'][number]['of'], string>> = { header: "header's value", address: 'address' }
 const signs = { add: '+', remove: '-', change: '~', move: '>' } as const
 
 /** A line end in a title begins no line of its own. */
@@ -89,10 +90,7 @@ export function partsOf(survey: SurveyPlan, whole: boolean, width = 0) {
       ...survey.losses.map((line) => `! ${line} · needs --allow-loss`),
     ],
     notes: [
-      ...survey.variables.map(
-        ({ name, of, is_set }) =>
-          `? The ${of === 'header' ? "header's value" : 'address'} will come from $${name}${is_set ? '' : ' (not set)'}`,
-      ),
+      ...survey.variables.map(({ name, of, is_set }) => `? The ${secretNames[of]} will come from $${name}${is_set ? '' : ' (not set)'}`),
       ...survey.blind.map(({ section, why }) => `? ${section}: not readable here (${why})`),
       ...survey.remarks.map((line) => `· ${line}`),
       ...tail(survey),

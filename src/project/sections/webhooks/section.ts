@@ -11,7 +11,7 @@ import { isObject } from '../../../model/document/shape.ts'
 import { isSecret, secretOf } from '../../files/secrets.ts'
 import { readWebhooks } from './read.ts'
 import { fromFile, headerName, toFile, webhookProblems, type FileWebhook, type Webhook, type Webhooks } from './form.ts'
-import { changedFields, mapped, problemsOfEach, removed, type Section, type SectionStep } from '../section.ts'
+import { changedFields, mapped, problemsOfEach, removed, type Section, type SectionStep, type SentSecret } from '../section.ts'
 
 /** Webhooks by the keys of the file. Once a file has the section, it lists all of them. */
 export const webhooks: Section<Webhooks, Readonly<Record<string, FileWebhook>>> = {
@@ -68,8 +68,9 @@ function stepsOf(key: string, now: Webhook | undefined, next: Webhook): SectionS
 }
 
 /** The variables whose values are sent. Headers are sent all together. */
-const neededBy = ({ url, headers = {} }: Partial<Webhook>): string[] => [
-  ...new Set([...(isSecret(url) ? [url.env] : []), ...Object.values(headers).map(({ env }) => env)]),
+const neededBy = ({ url, headers = {} }: Partial<Webhook>): SentSecret[] => [
+  ...(isSecret(url) ? [{ env: url.env, of: 'address' } as const] : []),
+  ...Object.values(headers).map(({ env }): SentSecret => ({ env, of: 'header' })),
 ]
 
 /** The only place where the values of secrets are inserted. */
