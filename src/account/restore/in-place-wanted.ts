@@ -2,6 +2,7 @@
 import { listWebhooks } from '../../contract/integrations/webhook.ts'
 import { settings as writable } from '../../contract/surveys/settings.ts'
 import { managedBy } from '../../model/document/codec.ts'
+import { sectionNames, type SectionName } from '../../model/document/sections.ts'
 import type { Content } from '../../model/document/shape.ts'
 import { canonical } from '../../model/document/tree.ts'
 import { changedSections } from '../../project/plan/compare.ts'
@@ -32,8 +33,33 @@ type Stays = (what: string, why: string) => void
 type Flags = Pick<RestoreFlags, 'activate' | 'recipients'>
 
 const staysOff = 'it is off now, and stays so: --activate'
-/** Shown and compared; a template stays one. */
-const unwritable = ['type', 'hidden', 'template']
+/** How each section comes back; `cabinet`: shown and compared, while only the cabinet writes it, or takes back that it is a template. */
+const ways: Readonly<Record<SectionName, 'as it was' | 'cabinet' | 'what differs' | 'switched'>> = {
+  name: 'as it was',
+  archived: 'as it was',
+  folder: 'as it was',
+  type: 'cabinet',
+  template: 'cabinet',
+  note: 'as it was',
+  theme: 'as it was',
+  settings: 'what differs',
+  hidden: 'cabinet',
+  screens: 'as it was',
+  conditions: 'as it was',
+  texts: 'as it was',
+  letters: 'switched',
+  recipients: 'switched',
+  webhooks: 'switched',
+  messengers: 'switched',
+  sheets: 'switched',
+  automation: 'switched',
+  crm: 'switched',
+  counters: 'switched',
+  promo: 'as it was',
+  payment: 'as it was',
+  qr: 'as it was',
+}
+const comingBack = (way: (typeof ways)[SectionName]): string[] => sectionNames.filter((name) => ways[name] === way)
 
 export async function wantedInPlace({ was, now, stored, service }: Both, flags: Flags): Promise<InPlaceWanted> {
   const stays: InPlaceWanted['stays'] = []
@@ -47,12 +73,12 @@ export async function wantedInPlace({ was, now, stored, service }: Both, flags: 
     current.webhooks = await withAddresses(service, now)
   }
   const next: Content = { ...before }
-  for (const name of unwritable) {
+  for (const name of comingBack('cabinet')) {
     if (next[name] !== undefined && canonical(next[name]) !== canonical(current[name])) stay(name, 'it can be changed in the cabinet only')
     delete next[name]
   }
   next.settings = settingsOf(before.settings, current.settings, stay)
-  for (const name of ['letters', 'counters', 'messengers', 'sheets', 'automation', 'crm', 'webhooks', 'recipients'])
+  for (const name of comingBack('switched'))
     if (next[name] !== undefined) next[name] = switched(name, [before[name], current[name]], flags, stay)
   for (const name of changedSections(managedBy(next, current), next)) {
     const refused = sectionOf(name)?.refuses?.({ now: current[name], next: next[name], ids: now.ids[name] ?? {} }) ?? []
