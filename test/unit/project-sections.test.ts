@@ -1,7 +1,9 @@
 /** Sections of generated surveys: into a file, as text, and back; what is in step sends nothing. */
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { changedSections } from '../../src/project/plan/compare.ts'
-import { sectionOf } from '../../src/project/sections/index.ts'
+import { sectionEntries, sectionOf } from '../../src/project/sections/index.ts'
+import { sectionNames, sections } from '../../src/model/document/sections.ts'
 import { emptyIdMap, formatText, fromDocument, parseText, toDocument } from '../../src/model/document/index.ts'
 import { fc } from '../support/property.ts'
 
@@ -109,4 +111,15 @@ it.each(Object.entries(generated))('%s goes into a file and back', (name, values
     }),
     { numRuns: 60 },
   )
+})
+
+it('are all of those whose files say it in another way', () => {
+  const reworded = sectionEntries().flatMap(([name, { toFile, resolve }]) => (toFile || resolve ? [name] : []))
+  expect(reworded.filter((name) => !generated[name])).toEqual([])
+})
+
+it("are in the projects' guide where a change of them is there at once", () => {
+  const [told = ''] = /\*\*At once\*\*[^.]*/.exec(readFileSync('src/reference/guides/projects.md', 'utf8')) ?? []
+  const atOnce = sectionNames.filter((name) => sections[name].effect === 'now' && !('readOnly' in sections[name]))
+  expect([...told.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(atOnce)
 })
