@@ -13,7 +13,7 @@ import { observe } from '../../src/project/plan/observe.ts'
 import { readOurs } from '../../src/project/files/read-ours.ts'
 import { planSurvey } from '../../src/project/plan/plan-survey.ts'
 import { environmentOf, openProject } from '../../src/project/files/project.ts'
-import { sectionEntries } from '../../src/project/sections/index.ts'
+import { sectionEntries, sectionOf } from '../../src/project/sections/index.ts'
 import type { State } from '../../src/project/state/state.ts'
 import type { Service } from '../../src/service.ts'
 import { startBlind } from '../support/blind.ts'
@@ -81,6 +81,8 @@ async function reachedBy(section: string, values: readonly string[], baseUrl = h
       expect.stringMatching(/change|in_step/),
       [],
     ])
+    const isMadeUnread = planned.steps.some(({ makes }) => makes) && !sectionOf(section)?.mustBeRead
+    expect([section, isMadeUnread], 'what is made twice where it cannot be read').toEqual([section, false])
     const applied = await applySurvey(work, planned, () => {})
     sent.push(applied.done.length)
     state = applied.state
