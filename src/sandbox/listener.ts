@@ -9,7 +9,7 @@ import { buildServer } from './engine/server.ts'
 import type { Engine } from './engine/service.ts'
 import type { Traffic } from './engine/traffic.ts'
 import { createRespondent } from './respondent/respondent.ts'
-import { respondentStore } from './respondent/stored.ts'
+import { respondentStore } from './respondent/store.ts'
 
 export interface ListenerParts extends Omit<ControlParts, 'service'> {
   engine: Engine

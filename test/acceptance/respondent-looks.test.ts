@@ -6,20 +6,19 @@ import { serviceTheme } from '../../src/sandbox/store/surveys/theme.ts'
 import { axeProblems } from '../support/axe.ts'
 import { noBrowser } from '../support/browser.ts'
 import { usePages } from '../support/pages.ts'
-import { everyType, listen, memory, versionOf } from '../support/respondent.ts'
-import { startSandbox } from '../support/sandbox.ts'
+import { everyType, published, versionOf } from '../support/respondent.ts'
+import { useSandbox } from '../support/served.ts'
 
+const served = useSandbox('demo', { keep: true })
 const themes = ['Light', 'Dark', 'Paper', 'Forest', 'High contrast']
 
 it('surveys of the demo have words on their start screens and a look of their own', async () => {
-  const sandbox = await startSandbox({ seed: 'demo' })
   for (const id of [42, 43, 46, 48]) {
-    const { widgets, theme, settings } = (await sandbox.request('GET', `/quiz/${id}`)).body
+    const { widgets, theme, settings } = (await served.sandbox.request('GET', `/quiz/${id}`)).body
     expect(widgets.entities.welcome.description.length, String(id)).toBeGreaterThan(20)
     expect(settings.description).toBe(widgets.entities.welcome.description)
     expect(themes).toContain(theme.name)
   }
-  await sandbox.close()
 })
 
 /** Of two colours as the browser computes them: `rgb(1, 2, 3)` or `color(srgb 0.1 0.2 0.3)`. */
@@ -39,7 +38,7 @@ function contrast(one: string, other: string): number {
 }
 
 describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
-  const { open, running } = usePages()
+  const open = usePages()
 
   const visit = async (
     entities: Record<string, Question>,
@@ -47,10 +46,9 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
     more: Partial<Content> = {},
     width = 1000,
   ): Promise<Page> => {
-    const server = await listen(memory(versionOf(entities, settings, more)))
-    running.push(server)
+    const { url } = await published(served.sandbox, versionOf(entities, settings, more))
     const page = await open({ viewport: { width, height: 800 } })
-    await page.goto(`${server.url}/s/demo1`)
+    await page.goto(url)
     return page
   }
   const allAtOnce = { show_by_one: false }

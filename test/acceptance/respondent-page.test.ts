@@ -1,11 +1,12 @@
-/** The respondent page in a real browser, over a survey in memory. */
+/** The respondent page in a real browser. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { Question } from '../../src/model/survey.ts'
+import type { Content, FileValue, Question, Settings } from '../../src/model/survey.ts'
 import { answerAll, stored } from '../support/answered.ts'
 import { noBrowser } from '../support/browser.ts'
 import { usePages } from '../support/pages.ts'
-import { everyType, listen, memory, versionOf, type Memory } from '../support/respondent.ts'
+import { addCode, everyType, published, startSite, versionOf, type Published } from '../support/respondent.ts'
+import { useSandbox } from '../support/served.ts'
 
 const small: Record<string, Question> = {
   welcome: { type: 'welcome', title: 'Hello' },
@@ -19,13 +20,14 @@ const noPet = {
 }
 
 describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
-  const { open, running } = usePages()
+  const served = useSandbox('empty', { keep: true })
+  const open = usePages()
 
-  const visit = async (kept: Memory, { path = '/s/demo1', width = 1000, script = true } = {}): Promise<Page> => {
-    const server = await listen(kept)
-    running.push(server)
+  const made = (entities: Record<string, Question>, settings: Settings = {}, more: Partial<Content> = {}): Promise<Published> =>
+    published(served.sandbox, versionOf(entities, settings, more))
+  const visit = async ({ url }: Published, { width = 1000, script = true } = {}): Promise<Page> => {
     const page = await open({ viewport: { width, height: 800 }, javaScriptEnabled: script })
-    await page.goto(server.url + path)
+    await page.goto(url)
     return page
   }
   const screen = (page: Page, id: string) => page.locator(`#screen-${id}`)
@@ -36,9 +38,9 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   }
 
   test('every question type is answered, screen by screen', async () => {
-    const kept = memory(versionOf(everyType, { scoring_switcher: true }))
-    kept.codes.push('SPRING')
-    const page = await visit(kept)
+    const survey = await made(everyType, { scoring_switcher: true })
+    await addCode(served.sandbox, survey, 'SPRING')
+    const page = await visit(survey)
     await page.getByRole('button', { name: 'Let us begin' }).click()
     await screen(page, 'again').waitFor()
     await answerAll(
@@ -49,13 +51,15 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
     await page.getByRole('button', { name: 'Send it' }).click()
     await page.getByText('Received with thanks').waitFor()
     expect(await page.locator('main').innerText()).toMatch(/Your score: 12[^]*SPRING/)
-    expect(kept.files.get('file1')?.text).toBe('12.50')
-    expect(kept.answers).toEqual([expect.objectContaining({ is_complete: true, values: stored })])
+    const [answer, ...others] = survey.answers()
+    expect([answer, others]).toEqual([expect.objectContaining({ is_complete: true, values: stored }), []])
+    const [bill] = answer!.values.bill as FileValue[]
+    expect(await (await fetch(bill!.url)).text()).toBe('12.50')
   })
 
   test('a required question refuses, says why and takes the focus', async () => {
-    const kept = memory(versionOf(small))
-    const page = await visit(kept)
+    const survey = await made(small)
+    const page = await visit(survey)
     await next(page, 'pet')
     await page.click('#next')
     await page.getByText('Please answer this question').waitFor()
@@ -66,8 +70,8 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   })
 
   test('logic skips what is not asked', async () => {
-    const kept = memory(versionOf(small, {}, { conditions: noPet }))
-    const page = await visit(kept)
+    const survey = await made(small, {}, { conditions: noPet })
+    const page = await visit(survey)
     await next(page, 'pet')
     await page.getByLabel('No').check()
     await screen(page, 'submit').waitFor()
@@ -78,20 +82,20 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   })
 
   test('all at once, logic shows and hides as one answers', async () => {
-    const kept = memory(versionOf(small, { show_by_one: false }, { conditions: noPet }))
-    const page = await visit(kept)
+    const survey = await made(small, { show_by_one: false }, { conditions: noPet })
+    const page = await visit(survey)
     expect(await screen(page, 'food').isVisible()).toBe(true)
     await page.getByLabel('No').check()
     await screen(page, 'food').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Submit' }).click()
     await page.getByText('Thank you for your answers!').waitFor()
-    expect(kept.answers).toMatchObject([{ is_complete: true, values: { pet: 'no' } }])
+    expect(survey.answers()).toMatchObject([{ is_complete: true, values: { pet: 'no' } }])
   })
 
   test('a password opens', async () => {
-    const kept = memory(versionOf(small, { use_password: true }))
-    kept.passwords.push('sesame')
-    const page = await visit(kept)
+    const survey = await made(small, { use_password: true })
+    await served.sandbox.request('POST', `/quiz/${survey.id}/passwords`, { password: 'sesame' })
+    const page = await visit(survey)
     await page.getByLabel('Enter the password').fill('please')
     await page.keyboard.press('Enter')
     await page.getByText('Wrong password').waitFor()
@@ -101,8 +105,8 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   })
 
   test('an answer that was left is gone on with, or begun anew', async () => {
-    const kept = memory(versionOf(small, { allow_restart_progress: true }))
-    const page = await visit(kept)
+    const survey = await made(small, { allow_restart_progress: true })
+    const page = await visit(survey)
     await next(page, 'pet')
     await page.getByLabel('Yes').check()
     await screen(page, 'name').waitFor()
@@ -114,8 +118,8 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   })
 
   test('the keyboard is enough', async () => {
-    const kept = memory(versionOf(small))
-    const page = await visit(kept)
+    const survey = await made(small)
+    const page = await visit(survey)
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
     }
@@ -131,12 +135,12 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
     await screen(page, 'submit').waitFor()
     await press('Enter')
     await page.getByText('Thank you for your answers!').waitFor()
-    expect(kept.answers).toMatchObject([{ is_complete: true, values: { pet: 'yes', name: 'Rex' } }])
+    expect(survey.answers()).toMatchObject([{ is_complete: true, values: { pet: 'yes', name: 'Rex' } }])
   })
 
   test('without buttons, choosing moves on, but only with the pointer; Enter can be switched off', async () => {
-    const kept = memory(versionOf(small, { show_navigate: false, auto_move_by_enter: false }))
-    const page = await visit(kept)
+    const survey = await made(small, { show_navigate: false, auto_move_by_enter: false })
+    const page = await visit(survey)
     await next(page, 'pet')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
@@ -149,7 +153,7 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   })
 
   test('beside buttons, picking yes or no moves on', async () => {
-    const page = await visit(memory(versionOf(small)))
+    const page = await visit(await made(small))
     await next(page, 'pet')
     await page.getByText('No', { exact: true }).click()
     await screen(page, 'name').waitFor()
@@ -157,8 +161,8 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   })
 
   test("a question's time runs out and leads on", async () => {
-    const kept = memory(versionOf({ ...small, pet: { ...small.pet!, filling_time_enabled: true, filling_time_seconds: 1 } as Question }))
-    const page = await visit(kept)
+    const survey = await made({ ...small, pet: { ...small.pet!, filling_time_enabled: true, filling_time_seconds: 1 } as Question })
+    const page = await visit(survey)
     await next(page, 'pet')
     await screen(page, 'name').waitFor()
     await page.click('#back')
@@ -167,35 +171,31 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
   })
 
   test('without a script the whole survey is one form', async () => {
-    const kept = memory(versionOf(everyType))
-    const page = await visit(kept, { script: false })
+    const survey = await made(everyType)
+    const page = await visit(survey, { script: false })
     await page.getByRole('button', { name: 'Send it' }).click()
     await page.getByText('Please answer this question').waitFor()
     await page.getByLabel('Yes').check()
     await page.getByLabel('A photo of the bill').setInputFiles({ name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('12.50') })
     await page.getByRole('button', { name: 'Send it' }).click()
     await page.getByText('Received with thanks').waitFor()
-    expect(kept.answers).toMatchObject([{ is_complete: true, values: { again: 'yes', bill: [{ name: 'bill.txt' }] } }])
+    expect(survey.answers()).toMatchObject([{ is_complete: true, values: { again: 'yes', bill: [{ name: 'bill.txt' }] } }])
   })
 
   test('nothing is wider than a phone', async () => {
-    const page = await visit(memory(versionOf(everyType, { show_by_one: false })), { width: 360 })
+    const page = await visit(await made(everyType, { show_by_one: false }), { width: 360 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })
 
   describe('embedded', () => {
     /** A site of another origin that shows the survey and keeps what it is told. */
     const embed = async (
-      kept: Memory,
-      path: string,
+      address: string,
     ): Promise<{ page: Page; told: () => Promise<any[]>; command: (name: string, params?: object) => Promise<void> }> => {
-      const survey = await listen(kept)
-      const host = await listen(kept, {
-        '/': `<script>told = []; addEventListener('message', (message) => told.push(message.data))</script><iframe src="${survey.url}${path}" width="600" height="700"></iframe>`,
-      })
-      running.push(survey, host)
+      const listener = "<script>told = []; addEventListener('message', (message) => told.push(message.data))</script>"
+      const host = await startSite(() => `${listener}<iframe src="${address}" width="600" height="700"></iframe>`)
       const page = await open()
-      await page.goto(`${host.url}/`)
+      await page.goto(`${host}/`)
       return {
         page,
         told: () => page.evaluate('told'),
@@ -214,9 +214,9 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
       ))
 
     test('nothing before the greeting, then events in order, and never what was answered', async () => {
-      const kept = memory(versionOf(small, {}, { conditions: noPet }))
-      kept.codes.push('SPRING')
-      const { page, told, command } = await embed(kept, '/s/demo1')
+      const survey = await made(small, {}, { conditions: noPet })
+      await addCode(served.sandbox, survey, 'SPRING')
+      const { page, told, command } = await embed(survey.url)
       const frame = page.frameLocator('iframe')
       await frame.getByRole('button', { name: 'Start' }).click()
       await frame.locator('#screen-pet').waitFor()
@@ -250,13 +250,13 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
       ])
       expect(messages.at(-1)).toMatchObject({ id: 2, data: { state: 'completed', outcome: 'completed', progress: 100 } })
       expect(messages.slice(0, -1).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-      for (const { ctx } of messages) expect(ctx).toEqual({ survey: 'demo1', preview: false })
+      for (const { ctx } of messages) expect(ctx).toEqual({ survey: survey.virtual_id, preview: false })
       expect(JSON.stringify(messages)).not.toMatch(/Rex|SPRING|"yes"|token/)
     })
 
     test('a preview says so, the host shows the end itself, and may start over', async () => {
-      const kept = memory(versionOf({ pet: small.pet! }))
-      const { page, told, command } = await embed(kept, '/p/key/demo1')
+      const survey = await made({ pet: small.pet! })
+      const { page, told, command } = await embed(survey.preview)
       const frame = page.frameLocator('iframe')
       await frame.locator('#screen-pet').waitFor()
       await command('host.hello', { terminal: 'host' })
@@ -273,7 +273,7 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
         'survey.completed',
       ])
       for (const { ctx } of messages) expect(ctx.preview).toBe(true)
-      expect(kept.answers).toEqual([])
+      expect(survey.answers()).toEqual([])
       await command('host.reset')
       await frame.locator('#screen-pet').waitFor()
       await command('host.hello')
@@ -284,16 +284,14 @@ describe.skipIf(noBrowser)(`in a browser${noBrowser}`, () => {
     })
 
     test('web views are spoken to through their own objects', async () => {
-      const kept = memory(versionOf(small))
-      const server = await listen(kept)
-      running.push(server)
+      const survey = await made(small)
       for (const bridge of [
         'webkit = { messageHandlers: { surveyEmbed: { postMessage: (message) => told.push(message) } } }',
         'SurveyEmbedBridge = { postMessage: (text) => told.push(JSON.parse(text)) }',
       ]) {
         const page = await open()
         await page.addInitScript(`window.told = []; window.${bridge}`)
-        await page.goto(`${server.url}/s/demo1`)
+        await page.goto(survey.url)
         await page.click('#next')
         await screen(page, 'pet').waitFor()
         expect(await page.evaluate('told')).toEqual([])

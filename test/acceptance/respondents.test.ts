@@ -1,7 +1,5 @@
 /** Surveys made with the program, answered by people in a browser: what they gave stands in the files. Pictures: artefacts/respondents. */
 import { mkdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +8,7 @@ import { answerAll, inCsv } from '../support/answered.ts'
 import { noBrowser, openBrowser } from '../support/browser.ts'
 import { freshFolder, type Surveyctl } from '../support/program.ts'
 import { readCsv } from '../support/readers.ts'
-import { everyType } from '../support/respondent.ts'
+import { everyType, startSite } from '../support/respondent.ts'
 import { serve, type Served } from '../support/served.ts'
 
 const pictures = join(import.meta.dirname, '..', '..', 'artefacts', 'respondents')
@@ -150,26 +148,22 @@ describe.skipIf(noBrowser)(`people answer${noBrowser}`, () => {
     await done(`quiz publish ${quiz}`)
     const markup = await done(`quiz embed ${quiz}`)
     const listener = '<script>told = []; addEventListener("message", (message) => told.push(message.data))</script>'
-    const site = createServer(({ url }, response) => {
-      const shown = url === '/silent' ? markup.replace(/<script>[^]*<\/script>/, '') : markup
-      response.setHeader('content-type', 'text/html').end(`<!doctype html>${listener}${shown}`)
-    })
-    await new Promise<void>((ready) => void site.listen(0, '127.0.0.1', ready))
-    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+    const silent = markup.replace(/<script>[^]*<\/script>/, '')
+    const site = await startSite((path) => `<!doctype html>${listener}${path === '/silent' ? silent : markup}`)
     const page = await (await browser.newContext(desktop)).newPage()
     const frame = page.frameLocator('iframe')
     const told = (): Promise<any[]> => page.evaluate('told')
     const heard = (event: string) =>
       page.waitForFunction((wanted) => (globalThis as any).told.some((message: any) => message.event === wanted), event)
 
-    await page.goto(`${origin}/silent`)
+    await page.goto(`${site}/silent`)
     await frame.getByRole('button', { name: 'Let us begin' }).click()
     await frame.getByText('Yes', { exact: true }).click()
     await frame.locator(`#screen-${idOf('liked')}`).waitFor()
     expect(await told()).toEqual([])
 
     await page.context().clearCookies()
-    await page.goto(`${origin}/`)
+    await page.goto(`${site}/`)
     await heard('survey.opened')
     await frame.getByRole('button', { name: 'Let us begin' }).click()
     await frame.getByText('No', { exact: true }).click()
@@ -185,7 +179,6 @@ describe.skipIf(noBrowser)(`people answer${noBrowser}`, () => {
     await heard('survey.completed')
     const messages = await told()
     await page.context().close()
-    site.close()
 
     expect(messages.map(({ event, data }) => `${event} ${data.screen ?? ''}`.trim())).toEqual([
       'survey.opened welcome',

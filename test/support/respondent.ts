@@ -1,10 +1,12 @@
-/** A respondent page of its own: a survey with every question type, kept in memory, on a free port. */
-import { serve } from '@hono/node-server'
+/** Surveys as respondents meet them: one of every question type, and who asks for a page. */
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
 import type { AnswerRecord } from '../../src/sandbox/store/entities.ts'
-import type { FileValue, Question, Settings, Content } from '../../src/model/survey.ts'
-import { createRespondent } from '../../src/sandbox/respondent/respondent.ts'
-import { startedAnswer, type RespondentStore, type Survey } from '../../src/sandbox/respondent/store.ts'
+import { selectAnswers } from '../../src/sandbox/store/answers/answer.ts'
+import type { Question, Settings, Content } from '../../src/model/survey.ts'
+import type { RunningSandbox } from './sandbox.ts'
+import { surveyWith, type GivenAnswer } from './served.ts'
 
 const option = (id: string, title: string, more = {}) => ({ id, title, ...more })
 
@@ -65,100 +67,41 @@ export function versionOf(entities: Record<string, Question>, settings: Settings
   }
 }
 
-export interface Memory {
-  survey: Survey
-  draft: Content
-  /** Earlier ones, by their ids. */
-  publications: Map<number, Content>
-  answers: AnswerRecord[]
-  files: Map<string, { value: FileValue; text: string }>
-  passwords: string[]
-  codes: string[]
-  now: Date
-  store: RespondentStore
+export interface Published {
+  id: number
+  virtual_id: string
+  /** Addresses of its page and of its preview. */
+  url: string
+  preview: string
+  /** All that were begun, in their order. */
+  answers: () => AnswerRecord[]
 }
 
-export function memory(version: Content, more: Partial<Survey> = {}): Memory {
-  const find = (id: number): AnswerRecord => kept.answers.find((answer) => answer.id === id)!
-  const done = (): AnswerRecord[] => kept.answers.filter((answer) => answer.is_complete && !answer.is_deleted)
-  const store: RespondentStore = {
-    now: () => kept.now,
-    survey: (virtualId, previewKey) => {
-      const content = previewKey === undefined ? kept.survey.version : kept.draft
-      return virtualId === kept.survey.virtual_id ? { ...kept.survey, version: content, admission: content.settings } : undefined
-    },
-    publication: (survey, version_id) => {
-      const content = kept.publications.get(version_id)
-      return content && { ...survey, version: content, version_id }
-    },
-    answer: (_, token) => kept.answers.find((answer) => answer.token === token),
-    completed: () => done().length,
-    completedFrom: (_, ip) => done().some((answer) => answer.ip_address === ip),
-    passwordFits: (_, password) => kept.passwords.includes(password),
-    begin: (quiz_id, answer) => {
-      kept.answers.push({ id: kept.answers.length + 1, ...startedAnswer(quiz_id, kept.now.toISOString(), answer) })
-      return kept.answers.at(-1)!
-    },
-    save: (id, values) => Object.assign(find(id), { values }),
-    finish: (id, { values, score, screenout, limit }) => {
-      const answer = find(id)
-      if (answer.date_end) return answer
-      if (!screenout && limit !== null && done().length >= limit) return undefined
-      return Object.assign(answer, {
-        values,
-        score,
-        is_complete: !screenout,
-        is_screenout: screenout,
-        date_end: kept.now.toISOString(),
-        promo_code: screenout ? null : (kept.codes.shift() ?? null),
-      })
-    },
-    keepFile: (_, { name, bytes }) => {
-      const id = `file${kept.files.size + 1}`
-      const value = { id, url: `http://files.example/${id}`, name, ext: name.split('.').at(-1)!, size: bytes.length }
-      kept.files.set(id, { value, text: Buffer.from(bytes).toString() })
-      return value
-    },
-    file: (_, id) => kept.files.get(id)?.value,
-  }
-  const kept: Memory = {
-    survey: {
-      id: 1,
-      virtual_id: 'demo1',
-      name: 'Visit',
-      version,
-      version_id: 1,
-      admission: version.settings,
-      accepting: true,
-      branding: { logo_url: null, show_copyright: true },
-      payment: null,
-      ...more,
-    },
-    draft: version,
-    publications: new Map(),
-    answers: [],
-    files: new Map(),
-    passwords: [],
-    codes: [],
-    now: new Date('2026-06-01T12:00:00Z'),
-    store,
-  }
-  return kept
+export async function published(sandbox: RunningSandbox, content: Content, given: readonly GivenAnswer[] = []): Promise<Published> {
+  const id = await surveyWith(sandbox, 'Visit', content, given)
+  const { virtual_id, url_shared, url_preview } = (await sandbox.request('GET', `/quiz/${id}`)).body
+  const answers = (): AnswerRecord[] => [...selectAnswers(sandbox.service.store, { quiz_id: id, is_screenout: true, is_deleted: true })]
+  return { id, virtual_id, url: url_shared, preview: url_preview, answers }
 }
 
-/** Asks without a socket. */
-export function visitor(kept: Memory, { ip = '203.0.113.7', agent = 'Mozilla/5.0 (X11)' } = {}) {
-  const respondent = createRespondent(kept.store)
+/** A promo code for the first who completes the survey. */
+export async function addCode({ request }: RunningSandbox, { id }: Published, code: string): Promise<void> {
+  const { list_id } = (await request('POST', `/quiz/${id}/promo/list`, { name: code, codes: [code] })).body
+  await request('POST', `/quiz/${id}/promo/attach/${list_id}`, { quize_ids: [id] })
+}
+
+/** Asks for a survey's page, and what stands below it, with a cookie as browsers have it. */
+export function visitor({ url }: Pick<Published, 'url'>, agent = 'Mozilla/5.0 (X11)') {
   let cookie = ''
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { 'user-agent': agent, ...(cookie && { cookie }), ...(init.headers as Record<string, string>) }
-    const answer = await respondent(new Request(`http://localhost${path}`, { ...init, headers }), ip)
+    const answer = await fetch(url + path, { ...init, headers, redirect: 'manual' })
     const set = answer.headers.get('set-cookie')
     if (set) cookie = set.split(';')[0]!
     return answer
   }
   return {
-    get: (path = '/s/demo1') => ask(path),
+    get: (path = '') => ask(path),
     post: (path: string, fields: Record<string, string | string[]>, headers: Record<string, string> = {}) =>
       ask(path, {
         method: 'POST',
@@ -173,25 +116,10 @@ export function visitor(kept: Memory, { ip = '203.0.113.7', agent = 'Mozilla/5.0
 
 export const tokenIn = (page: string): string => /name="token" value="([^"]+)"/.exec(page)![1]!
 
-export interface Running {
-  url: string
-  stop: () => Promise<void>
-}
-
-/** `pages` are other documents, by path: a host that embeds the survey. */
-export async function listen(kept: Memory, pages: Record<string, string> = {}): Promise<Running> {
-  const respondent = createRespondent(kept.store)
-  const server = serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: (request) => {
-      const own = pages[new URL(request.url).pathname]
-      return own === undefined ? respondent(request, '127.0.0.1') : new Response(own, { headers: { 'content-type': 'text/html' } })
-    },
-  })
-  await new Promise<void>((resolve) => void server.once('listening', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => new Promise((resolve) => void server.close(() => resolve())),
-  }
+/** The address of a site, until the test ends: a host that embeds the survey, of another origin, with its documents by path. */
+export async function startSite(document: (path: string) => string): Promise<string> {
+  const server = createServer(({ url }, response) => void response.setHeader('content-type', 'text/html').end(document(url!)))
+  await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => new Promise((closed) => void server.close(() => closed())))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

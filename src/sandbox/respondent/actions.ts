@@ -23,7 +23,7 @@ export interface Post {
 const grace = 5
 
 /** By the last part of the address: `/s/{virtual_id}/save`. */
-export const actions = { enter, save, submit, file, pay, restart } satisfies Record<string, (post: Post) => Promise<Response>>
+export const actions = { enter, save, submit, file, pay, restart } satisfies Record<string, (post: Post) => Response | Promise<Response>>
 
 /** A visit whose answer has been started. */
 type StartedVisit = Visit & { answer: AnswerRecord }
@@ -32,9 +32,9 @@ type StartedVisit = Visit & { answer: AnswerRecord }
 async function enter({ visit: current, form, gate }: Post): Promise<Response> {
   const visit = hasEnded(current.answer) ? renewed(current) : current
   if (!gate.isNeeded(visit)) return seeOther(visit.base)
-  const refusal = await refusalOf(visit.store, visit.survey, current)
+  const refusal = refusalOf(visit.store, visit.survey, current)
   if (refusal) return page(visit, 403, (nonce) => endPage(visit, nonce, closed(visit, refusal)))
-  const problems = await gate.problems(visit, form)
+  const problems = gate.problems(visit, form)
   if (Object.keys(problems).length > 0) return page(visit, 403, (nonce) => gatePage(visit, nonce, gate.page(visit, problems)))
   const started = await start(visit, form, {})
   return page(started, 200, (nonce) => surveyPage(started, nonce, { values: {}, problems: {} }, ['survey.authorized']), cookieOf(started))
@@ -43,7 +43,7 @@ async function enter({ visit: current, form, gate }: Post): Promise<Response> {
 /** Stores the answers so far; with `screen`, also reports what is wrong on that screen. */
 async function save(post: Post): Promise<Response> {
   const { visit, form } = post
-  const obstacle = await obstacleTo(post)
+  const obstacle = obstacleTo(post)
   if (obstacle) return obstacle
   const screen = fieldOf(form, 'screen')
   const expired = fieldOf(form, 'expired') === '1'
@@ -59,7 +59,7 @@ const isTimed = (_id: string, question: Question): boolean => question.filling_t
 
 async function submit(post: Post): Promise<Response> {
   const { visit, form } = post
-  const obstacle = await obstacleTo(post)
+  const obstacle = obstacleTo(post)
   if (obstacle) return obstacle
   const progress = await progressOf(visit, form, isTimed)
   if (Object.keys(progress.problems).length > 0) return again(post, progress)
@@ -73,7 +73,7 @@ async function submit(post: Post): Promise<Response> {
 /** Uploads a file for one question, ahead of the form; it becomes part of the answer when the form names its id. */
 async function file(post: Post): Promise<Response> {
   const { visit, form } = post
-  const obstacle = await obstacleTo(post)
+  const obstacle = obstacleTo(post)
   if (obstacle) return obstacle
   const received = form.files.find(({ field }) => field === 'file')
   if (!received) return json({ problem: visit.say('invalid_answer') }, 422)
@@ -84,7 +84,7 @@ async function file(post: Post): Promise<Response> {
 /** The simulated payment, which always succeeds. */
 async function pay(post: Post): Promise<Response> {
   const { visit } = post
-  const obstacle = await obstacleTo(post)
+  const obstacle = obstacleTo(post)
   if (obstacle) return obstacle
   const { answer } = visit
   if (!answer) return seeOther(visit.base)
@@ -92,7 +92,7 @@ async function pay(post: Post): Promise<Response> {
   return Object.keys(progress.problems).length > 0 ? again(post, progress) : finish({ ...post, visit: { ...visit, answer } }, progress)
 }
 
-async function restart({ visit, wantsJson }: Post): Promise<Response> {
+function restart({ visit, wantsJson }: Post): Response {
   const { answer, survey, base, secure } = visit
   const restarted = !answer || hasEnded(answer) || survey.version.settings.allow_restart_progress === true
   const cookie = restarted ? sessionCookie(base, '', secure) : undefined
@@ -100,11 +100,11 @@ async function restart({ visit, wantsJson }: Post): Promise<Response> {
 }
 
 /** The response when nothing can be stored: the answer has ended, the survey isn't open, the gate wasn't passed, or time is up. */
-async function obstacleTo(post: Post): Promise<Response | undefined> {
+function obstacleTo(post: Post): Response | undefined {
   const { visit, gate, wantsJson } = post
   if (visit.preview) return undefined
   if (visit.answer && hasEnded(visit.answer)) return show(post, endOf(visit, visit.answer))
-  const refusal = await refusalOf(visit.store, visit.survey, visit)
+  const refusal = refusalOf(visit.store, visit.survey, visit)
   if (refusal) return show(post, closed(visit, refusal))
   if (gate.isNeeded(visit)) {
     const body = gate.page(visit)

@@ -14,15 +14,15 @@ export interface Visitor {
 }
 
 /** Why this respondent can't answer; `undefined` when they can. */
-export async function refusalOf(store: RespondentStore, survey: Survey, visitor: Visitor): Promise<Refusal | undefined> {
+export function refusalOf(store: RespondentStore, survey: Survey, visitor: Visitor): Refusal | undefined {
   const settings = survey.admission
   if (settings.close_quiz_enabled || !survey.accepting || isPast(settings, store.now())) return 'closed'
   if (!isListed(settings, visitor.ip)) return 'access_denied'
   if (settings.available_devices?.length && !settings.available_devices.includes(visitor.device)) return 'device_not_allowed'
   if (settings.allow_multiple_answer === false && hasEnded(visitor.answer)) return 'already_answered'
-  if (settings.multiple_ip === false && (await store.completedFrom(survey.id, visitor.ip))) return 'already_answered'
+  if (settings.multiple_ip === false && store.completedFrom(survey.id, visitor.ip)) return 'already_answered'
   const limit = answerLimit(survey)
-  return limit !== null && (await store.completed(survey.id)) >= limit ? 'closed' : undefined
+  return limit !== null && store.completed(survey.id) >= limit ? 'closed' : undefined
 }
 
 export const hasEnded = (answer: AnswerRecord | undefined): boolean => answer !== undefined && (answer.is_complete || answer.is_screenout)

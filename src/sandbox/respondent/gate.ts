@@ -50,9 +50,9 @@ export class Gate {
     </form>`
   }
 
-  async problems({ say, store, survey: { id, admission: settings } }: Visit, form: ReceivedForm): Promise<Record<string, string>> {
+  problems({ say, store, survey: { id, admission: settings } }: Visit, form: ReceivedForm): Record<string, string> {
     const found: Record<string, string> = {}
-    if (settings.use_password && !(await store.passwordFits(id, fieldOf(form, 'password')))) found.password = say('wrong_password')
+    if (settings.use_password && !store.passwordFits(id, fieldOf(form, 'password'))) found.password = say('wrong_password')
     if (settings.sso_active && problemOf({ type: 'email' }, fieldOf(form, 'email').trim(), true)) found.email = say('invalid_email')
     if (settings.show_captcha) {
       const [a, b] = [fieldOf(form, 'captcha_a'), fieldOf(form, 'captcha_b')]

@@ -22,7 +22,7 @@ export function createRespondent(store: RespondentStore): ServerParts['responden
   return async (request, ip) => {
     const [, base, key, virtualId, action] = address.exec(new URL(request.url).pathname) ?? []
     if (!base || !virtualId || (action !== undefined && !isAction(action))) return notFound()
-    const survey = await store.survey(virtualId, key)
+    const survey = store.survey(virtualId, key)
     if (!survey) return notFound()
     const arrival = { store, survey, preview: key !== undefined, base, request, ip }
     const method = action ? 'POST' : request.method === 'HEAD' ? 'HEAD' : 'GET'
@@ -43,9 +43,9 @@ const isAction = (name: string): name is keyof typeof actions => Object.hasOwn(a
 const notFound = (): Response =>
   page(undefined, 404, () => notFoundPage((['en', 'ru'] as const).map((lang) => ({ lang, text: standardText('not_found', lang) }))))
 
-async function view(gate: Gate, arrival: Arrival): Promise<Response> {
-  const visit = await openVisit(arrival)
-  const refusal = visit.preview ? undefined : await refusalOf(visit.store, visit.survey, visit)
+function view(gate: Gate, arrival: Arrival): Response {
+  const visit = openVisit(arrival)
+  const refusal = visit.preview ? undefined : refusalOf(visit.store, visit.survey, visit)
   if (refusal) return page(visit, 403, (nonce) => endPage(visit, nonce, closed(visit, refusal)))
   const current = hasEnded(visit.answer) ? renewed(visit) : visit
   if (gate.isNeeded(current)) return page(current, 200, (nonce) => gatePage(current, nonce, gate.page(current)))
@@ -55,12 +55,12 @@ async function view(gate: Gate, arrival: Arrival): Promise<Response> {
 async function read(gate: Gate, arrival: Arrival): Promise<Post> {
   const { request } = arrival
   // Which files a form may contain depends on the publication that is being answered.
-  const { survey } = await openVisit(arrival)
+  const { survey } = openVisit(arrival)
   const form = await readForm(request, fileLimits(survey))
   return {
     form,
     gate,
-    visit: await openVisit(arrival, form),
+    visit: openVisit(arrival, form),
     wantsJson: request.headers.get('accept')?.includes('application/json') ?? false,
   }
 }

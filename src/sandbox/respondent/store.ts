@@ -1,13 +1,20 @@
 /**
- * What the respondent page needs of the service: the sandbox implements it over its store, a test in memory. `begin`, `save`
- * and `finish` are writes, each in one transaction, that also run the `answered` hooks (webhooks and other deliveries).
+ * What the respondent page reads and writes. `begin`, `save` and `finish` are writes, each in one transaction, that also run the
+ * `answered` hooks (webhooks and other deliveries).
  */
-import type { PageParts } from '../engine/handler.ts'
-import type { ReceivedFile } from '../pages/form.ts'
-import type { AnswerRecord } from '../store/entities.ts'
+import { isSameSecret, passwordDigest } from '../engine/access.ts'
+import { changeAnswer, getAnswer, insertAnswer, readAnswer, type StoredRow } from '../store/answers/answer.ts'
+import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { AnswerValues, Content, FileValue, Settings } from '../../model/survey.ts'
-
-export type Awaitable<T> = T | Promise<T>
+import type { Group, PageParts } from '../engine/handler.ts'
+import type { ReceivedFile } from '../pages/form.ts'
+import { Refusal } from '../store/refusal.ts'
+import { fileValue } from '../store/blobs.ts'
+import { takeCode } from '../store/surveys/promo.ts'
+import type { Service } from '../store/service.ts'
+import { roomForAnswers } from '../store/account/plan.ts'
+import { findVersion } from '../store/surveys/publishing.ts'
+import { countAnswers, findQuiz, findQuizByAddress, getQuiz, settingsOf } from '../store/surveys/quiz.ts'
 
 export interface Survey extends PageParts {
   id: number
@@ -23,7 +30,7 @@ export interface Survey extends PageParts {
   accepting: boolean
 }
 
-export interface NewAnswer {
+interface NewAnswer {
   /** Chosen by the page, unguessable, different for each answer. */
   token: string
   version_id: number | null
@@ -34,21 +41,7 @@ export interface NewAnswer {
   values: AnswerValues
 }
 
-/** The record of an answer that starts now. */
-export const startedAnswer = (quiz_id: number, time: string, answer: NewAnswer): Omit<AnswerRecord, 'id'> => ({
-  ...answer,
-  quiz_id,
-  date_start: time,
-  date_end: null,
-  is_complete: false,
-  is_screenout: false,
-  is_deleted: false,
-  score: null,
-  promo_code: null,
-  updated_at: time,
-})
-
-export interface Outcome {
+interface Outcome {
   values: AnswerValues
   score: number | null
   screenout: boolean
@@ -56,33 +49,149 @@ export interface Outcome {
   limit: number | null
 }
 
-export interface RespondentStore {
-  now: () => Date
-  /**
-   * The published version of a survey that is neither deleted nor archived; with its preview key, the draft. `undefined` when
-   * there is none.
-   */
-  survey: (virtualId: string, previewKey?: string) => Awaitable<Survey | undefined>
-  /** The survey in an earlier publication; `undefined` when there is no such one. */
-  publication: (survey: Survey, versionId: number) => Awaitable<Survey | undefined>
-  answer: (quizId: number, token: string) => Awaitable<AnswerRecord | undefined>
-  /** Completed answers that weren't deleted. */
-  completed: (quizId: number) => Awaitable<number>
-  /** Whether an answer from this address was completed (and not deleted). */
-  completedFrom: (quizId: number, ip: string) => Awaitable<boolean>
-  passwordFits: (quizId: number, password: string) => Awaitable<boolean>
-  /** Stores a new, incomplete answer with `date_start` now. */
-  begin: (quizId: number, answer: NewAnswer) => Awaitable<AnswerRecord>
-  /** Replaces the values of an incomplete answer. */
-  save: (answerId: number, values: AnswerValues) => Awaitable<AnswerRecord>
-  /**
-   * Ends an incomplete answer with `date_end` now, as complete or screened out. A complete one takes a promo code when a list
-   * is attached and has one left. An answer that has already ended is returned unchanged. `undefined` when the limit was
-   * reached in the meantime.
-   */
-  finish: (answerId: number, outcome: Outcome) => Awaitable<AnswerRecord | undefined>
-  /** Stores a respondent's file; `undefined` when the account's disk is full. */
-  keepFile: (quizId: number, file: ReceivedFile) => Awaitable<FileValue | undefined>
-  /** A stored file of an answer to this survey. */
-  file: (quizId: number, fileId: string) => Awaitable<FileValue | undefined>
+export type RespondentStore = ReturnType<typeof respondentStore>
+
+export function respondentStore(service: Service, groups: readonly Group[]) {
+  const { store, now } = service
+  const changed = (answerId: number): AnswerRecord => {
+    const answer = getAnswer(store, answerId)
+    service.answered(getQuiz(store, answer.quiz_id, { trash: true }), answer)
+    return answer
+  }
+  return {
+    now,
+
+    /** The published version of a survey that is neither deleted nor archived; with its preview key, the draft. */
+    survey: (virtualId: string, previewKey?: string): Survey | undefined => {
+      const quiz = findQuizByAddress(store, virtualId)
+      if (!quiz) return undefined
+      if (previewKey !== undefined)
+        return isSameSecret(previewKey, quiz.preview_key) ? surveyOf(service, groups, quiz, quiz.draft, null) : undefined
+      if (!quiz.published || quiz.archive_at !== null) return undefined
+      return surveyOf(service, groups, quiz, quiz.published, quiz.version_id)
+    },
+
+    /** The survey in an earlier publication. */
+    publication: (survey: Survey, versionId: number): Survey | undefined => {
+      const quiz = findQuiz(store, survey.id)
+      const version = quiz && findVersion(store, quiz.id, versionId)?.content
+      return version && { ...survey, version: { ...version, settings: settingsOf(quiz, version) }, version_id: versionId }
+    },
+
+    answer: (quizId: number, token: string): AnswerRecord | undefined => {
+      const row = store.get<StoredRow>('select * from answer where quiz_id = ? and token = ?', quizId, token)
+      return row && readAnswer(row)
+    },
+
+    completed: (quizId: number): number => countAnswers(store, quizId),
+
+    /** Whether an answer from this address was completed (and not deleted). */
+    completedFrom: (quizId: number, ip: string): boolean =>
+      store.count('select count(*) from answer where quiz_id = ? and ip_address = ? and is_complete = 1 and is_deleted = 0', quizId, ip) >
+      0,
+
+    passwordFits: (quizId: number, password: string): boolean =>
+      store.count('select count(*) from password where quiz_id = ? and digest = ?', quizId, passwordDigest(quizId, password)) > 0,
+
+    /** Stores a new, incomplete answer. */
+    begin: (quizId: number, answer: NewAnswer): Promise<AnswerRecord> =>
+      service.write(() => {
+        const time = now().toISOString()
+        const begun = { quiz_id: quizId, date_start: time, updated_at: time, is_complete: false, is_screenout: false, is_deleted: false }
+        return changed(insertAnswer(store, { ...answer, ...begun, date_end: null, score: null, promo_code: null }))
+      }),
+
+    /** Replaces the values of an incomplete answer. */
+    save: (answerId: number, values: AnswerValues): Promise<AnswerRecord> =>
+      service.write(() => {
+        changeAnswer(store, answerId, { values, updated_at: now().toISOString() })
+        return changed(answerId)
+      }),
+
+    /**
+     * Ends an incomplete answer, as complete or screened out. A complete one takes a promo code when a list is attached and has
+     * one left. `undefined` when the limit was reached in the meantime.
+     */
+    finish: (answerId: number, outcome: Outcome): Promise<AnswerRecord | undefined> =>
+      service.write(() => {
+        const answer = getAnswer(store, answerId)
+        // Submitted twice: the second request gets the outcome of the first.
+        if (answer.date_end !== null) return answer
+        const isFull = outcome.limit !== null && countAnswers(store, answer.quiz_id) >= outcome.limit
+        if (isFull && !outcome.screenout) return undefined
+        changeAnswer(store, answerId, endOf(service, answer, outcome))
+        return changed(answerId)
+      }),
+
+    /** Stores a respondent's file; `undefined` when the account's disk is full. */
+    keepFile: (quizId: number, file: ReceivedFile): Promise<FileValue | undefined> =>
+      service
+        .write(() => {
+          const quiz = getQuiz(store, quizId)
+          return fileValue(
+            service,
+            service.files.put(file.bytes, {
+              workspace_id: quiz.workspace_id,
+              quiz_id: quizId,
+              name: file.name,
+              type: file.type,
+              purpose: 'answer',
+            }),
+          )
+        })
+        .catch((error: unknown) => {
+          if (error instanceof Refusal) return undefined
+          throw error
+        }),
+
+    /** A stored file of an answer to this survey. */
+    file: (quizId: number, fileId: string): FileValue | undefined => {
+      const file = service.files.get(fileId)
+      return file?.quiz_id === quizId && file.purpose === 'answer' ? fileValue(service, file) : undefined
+    },
+  }
+}
+
+function surveyOf(
+  service: Service,
+  groups: readonly Group[],
+  quiz: QuizRecord,
+  version: Survey['version'],
+  version_id: number | null,
+): Survey {
+  return {
+    id: quiz.id,
+    virtual_id: quiz.virtual_id,
+    name: quiz.name,
+    version: { ...version, settings: settingsOf(quiz, version) },
+    version_id,
+    admission: settingsOf(quiz, version),
+    accepting: roomForAnswers(service, quiz.workspace_id) > 0,
+    branding: { logo_url: null, show_copyright: true },
+    payment: null,
+    ...fromGroups(service, groups, quiz),
+  }
+}
+
+function fromGroups(service: Service, groups: readonly Group[], quiz: QuizRecord): Partial<Survey> {
+  const parts: Partial<Survey> = {}
+  for (const { hooks } of groups) Object.assign(parts, hooks?.page?.(service, quiz))
+  return parts
+}
+
+function endOf(
+  service: Service,
+  answer: AnswerRecord,
+  { values, score, screenout }: Outcome,
+): Partial<AnswerRecord> & { values: AnswerValues } {
+  const time = service.now().toISOString()
+  return {
+    values,
+    score,
+    is_complete: !screenout,
+    is_screenout: screenout,
+    date_end: time,
+    updated_at: time,
+    ...(!screenout && { promo_code: takeCode(service, answer) }),
+  }
 }

@@ -31,7 +31,7 @@ export async function progressOf(
     const value = decode(readsOf(question), id, form.entries)
     given[id] = value
     if (!fileLimitsOf(question)) continue
-    const files = await storedFiles(visit, Array.isArray(value) ? value : [])
+    const files = storedFiles(visit, Array.isArray(value) ? value : [])
     for (const { file } of form.files.filter(({ field }) => field === id)) {
       const outcome = await keepUpload(visit, id, file)
       if ('problem' in outcome) refused[id] = outcome.problem
@@ -83,10 +83,9 @@ const openQuestions = ({ ids, survey: { version } }: Visit): [string, Question][
 /** A preview stores no files: the id contains the name. */
 const previewFile = (name: string): FileValue => ({ id: `preview:${name}`, url: '', name, ext: '', size: 0 })
 
-async function storedFiles({ preview, store, survey }: Visit, fileIds: readonly string[]): Promise<FileValue[]> {
+function storedFiles({ preview, store, survey }: Visit, fileIds: readonly string[]): FileValue[] {
   if (preview) return fileIds.map((each) => previewFile(each.replace(/^preview:/, '')))
-  const files = await Promise.all([...new Set(fileIds)].map((each) => store.file(survey.id, each)))
-  return files.filter((file) => file !== undefined)
+  return [...new Set(fileIds)].map((each) => store.file(survey.id, each)).filter((file) => file !== undefined)
 }
 
 export async function keepUpload(

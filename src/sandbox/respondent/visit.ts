@@ -45,16 +45,16 @@ export interface Arrival {
  * `form` is the posted form, which names its token and publication. Without a form the cookie decides, and a new answer
  * follows one that has ended.
  */
-export async function openVisit({ store, survey, preview, base, request, ip }: Arrival, form?: ReceivedForm): Promise<Visit> {
+export function openVisit({ store, survey, preview, base, request, ip }: Arrival, form?: ReceivedForm): Visit {
   const url = new URL(request.url)
   const userAgent = request.headers.get('user-agent') ?? ''
   const token = form && fieldOf(form, 'token')
   const known = token && isToken(token) ? token : cookieToken(request)
-  const answer = known && !preview ? await store.answer(survey.id, known) : undefined
+  const answer = known && !preview ? store.answer(survey.id, known) : undefined
   // A token without a stored answer is accepted only from the form, not from the cookie.
   const own = answer || token ? known : undefined
   const versionId = answer ? answer.version_id : form && !preview ? Number(fieldOf(form, 'version')) : null
-  const shown = versionId && versionId !== survey.version_id ? ((await store.publication(survey, versionId)) ?? survey) : survey
+  const shown = versionId && versionId !== survey.version_id ? (store.publication(survey, versionId) ?? survey) : survey
   return {
     store,
     latest: survey,
