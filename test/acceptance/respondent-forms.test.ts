@@ -173,6 +173,42 @@ describe('answering with the script', () => {
     expect(survey.answers()).toMatchObject([{ values: { age: 41 } }])
   })
 
+  /** Another write: those that come in the meantime wait until it is released. */
+  const hold = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    void served.sandbox.service.write(() => promise)
+    return resolve
+  }
+  /** Requests are taken in turn: what was sent before waits by now. */
+  const taken = async ({ ask }: { ask: ReturnType<typeof visitor> }) => {
+    for (let turn = 0; turn < 5; turn++) await ask.get()
+  }
+
+  test('sent twice at once is stored once', async () => {
+    const respondent = await begun(await open())
+    const release = hold()
+    const sent = [respondent.submit({ age: '41' }), respondent.submit({ age: '42' })]
+    await taken(respondent)
+    release()
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200])
+    expect(respondent.survey.answers()).toMatchObject([{ is_complete: true }])
+  })
+
+  test('what is stored late changes nothing that has ended', async () => {
+    const respondent = await begun(await open())
+    const first = hold()
+    const submitted = respondent.submit({ age: '41' })
+    await taken(respondent)
+    const second = hold()
+    first()
+    await taken(respondent)
+    const saved = respondent.save({ age: '43' })
+    await taken(respondent)
+    second()
+    await Promise.all([submitted, saved])
+    expect(respondent.survey.answers()).toMatchObject([{ is_complete: true, values: { age: 41 } }])
+  })
+
   test('starting over needs the setting', async () => {
     for (const allow_restart_progress of [false, true]) {
       const { ask, token, save } = await begun(await open({ allow_restart_progress }))

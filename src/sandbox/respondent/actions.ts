@@ -36,7 +36,7 @@ async function enter({ visit: current, form, gate }: Post): Promise<Response> {
   if (refusal) return page(visit, 403, (nonce) => endPage(visit, nonce, closed(visit, refusal)))
   const problems = gate.problems(visit, form)
   if (Object.keys(problems).length > 0) return page(visit, 403, (nonce) => gatePage(visit, nonce, gate.page(visit, problems)))
-  const started = await start(visit, form, {})
+  const started = await storeValues(visit, form, {})
   return page(started, 200, (nonce) => surveyPage(started, nonce, { values: {}, problems: {} }, ['survey.authorized']), cookieOf(started))
 }
 
@@ -48,7 +48,7 @@ async function save(post: Post): Promise<Response> {
   const screen = fieldOf(form, 'screen')
   const expired = fieldOf(form, 'expired') === '1'
   const { values, problems } = await progressOf(visit, form, (id) => expired && id === screen)
-  const saved = visit.preview ? visit : await keep(visit, form, values)
+  const saved = visit.preview ? visit : await storeValues(visit, form, values)
   const seconds = secondsLeft(saved)
   if (!visit.preview && seconds !== null && seconds <= 0) return endJson(closed(visit, 'time_is_up'))
   const problem = problems[screen]
@@ -64,7 +64,7 @@ async function submit(post: Post): Promise<Response> {
   const progress = await progressOf(visit, form, isTimed)
   if (Object.keys(progress.problems).length > 0) return again(post, progress)
   if (visit.preview) return show(post, previewEnd(visit, progress), true)
-  const saved = await keep(visit, form, progress.values)
+  const saved = await storeValues(visit, form, progress.values)
   if (progress.way.end === 'submit' && amountOf(saved, { ...saved.answer, values: reachedValues(progress) }) > 0)
     return show({ ...post, visit: saved }, payment(saved, saved.answer), true)
   return finish({ ...post, visit: saved }, progress)
@@ -114,10 +114,10 @@ function obstacleTo(post: Post): Response | undefined {
   return seconds !== null && seconds < -grace ? show(post, closed(visit, 'time_is_up')) : undefined
 }
 
-async function start(visit: Visit, form: ReceivedForm, values: AnswerValues): Promise<StartedVisit> {
+async function storeValues(visit: Visit, form: ReceivedForm, values: AnswerValues): Promise<StartedVisit> {
   const { store, survey, token, ip, userAgent, device } = visit
   const hidden = hiddenValues(visit, (name) => fieldOf(form, `hidden.${name}`))
-  const answer = await store.begin(survey.id, {
+  const answer = await store.save(survey.id, {
     token,
     version_id: survey.version_id,
     ip_address: ip,
@@ -128,9 +128,6 @@ async function start(visit: Visit, form: ReceivedForm, values: AnswerValues): Pr
   })
   return { ...visit, answer }
 }
-
-const keep = async (visit: Visit, form: ReceivedForm, values: AnswerValues): Promise<StartedVisit> =>
-  visit.answer ? { ...visit, answer: await visit.store.save(visit.answer.id, values) } : start(visit, form, values)
 
 async function finish(post: Post & { visit: StartedVisit }, progress: Progress): Promise<Response> {
   const { visit } = post

@@ -1,7 +1,4 @@
-/**
- * What the respondent page reads and writes. `begin`, `save` and `finish` are writes, each in one transaction, that also run the
- * `answered` hooks (webhooks and other deliveries).
- */
+/** What the respondent page reads and writes. */
 import { isSameSecret, passwordDigest } from '../engine/access.ts'
 import { changeAnswer, getAnswer, insertAnswer, readAnswer, type StoredRow } from '../store/answers/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
@@ -53,10 +50,9 @@ export type RespondentStore = ReturnType<typeof respondentStore>
 
 export function respondentStore(service: Service, groups: readonly Group[]) {
   const { store, now } = service
-  const changed = (answerId: number): AnswerRecord => {
-    const answer = getAnswer(store, answerId)
-    service.answered(getQuiz(store, answer.quiz_id, { trash: true }), answer)
-    return answer
+  const answerOf = (quizId: number, token: string): AnswerRecord | undefined => {
+    const row = store.get<StoredRow>('select * from answer where quiz_id = ? and token = ?', quizId, token)
+    return row && readAnswer(row)
   }
   return {
     now,
@@ -78,10 +74,7 @@ export function respondentStore(service: Service, groups: readonly Group[]) {
       return version && { ...survey, version: { ...version, settings: settingsOf(quiz, version) }, version_id: versionId }
     },
 
-    answer: (quizId: number, token: string): AnswerRecord | undefined => {
-      const row = store.get<StoredRow>('select * from answer where quiz_id = ? and token = ?', quizId, token)
-      return row && readAnswer(row)
-    },
+    answer: answerOf,
 
     completed: (quizId: number): number => countAnswers(store, quizId),
 
@@ -93,19 +86,17 @@ export function respondentStore(service: Service, groups: readonly Group[]) {
     passwordFits: (quizId: number, password: string): boolean =>
       store.count('select count(*) from password where quiz_id = ? and digest = ?', quizId, passwordDigest(quizId, password)) > 0,
 
-    /** Stores a new, incomplete answer. */
-    begin: (quizId: number, answer: NewAnswer): Promise<AnswerRecord> =>
+    /** Stores the values so far, of an answer that may begin with them. One that has ended in the meantime stays as it is. */
+    save: (quizId: number, answer: NewAnswer): Promise<AnswerRecord> =>
       service.write(() => {
         const time = now().toISOString()
-        const begun = { quiz_id: quizId, date_start: time, updated_at: time, is_complete: false, is_screenout: false, is_deleted: false }
-        return changed(insertAnswer(store, { ...answer, ...begun, date_end: null, score: null, promo_code: null }))
-      }),
-
-    /** Replaces the values of an incomplete answer. */
-    save: (answerId: number, values: AnswerValues): Promise<AnswerRecord> =>
-      service.write(() => {
-        changeAnswer(store, answerId, { values, updated_at: now().toISOString() })
-        return changed(answerId)
+        const begun = answerOf(quizId, answer.token)
+        if (begun) {
+          if (begun.date_end === null) changeAnswer(store, begun.id, { values: answer.values, updated_at: time })
+          return getAnswer(store, begun.id)
+        }
+        const open = { date_end: null, is_complete: false, is_screenout: false, is_deleted: false, score: null, promo_code: null }
+        return getAnswer(store, insertAnswer(store, { ...answer, ...open, quiz_id: quizId, date_start: time, updated_at: time }))
       }),
 
     /**
@@ -120,7 +111,9 @@ export function respondentStore(service: Service, groups: readonly Group[]) {
         const isFull = outcome.limit !== null && countAnswers(store, answer.quiz_id) >= outcome.limit
         if (isFull && !outcome.screenout) return undefined
         changeAnswer(store, answerId, endOf(service, answer, outcome))
-        return changed(answerId)
+        const ended = getAnswer(store, answerId)
+        service.answered(getQuiz(store, ended.quiz_id, { trash: true }), ended)
+        return ended
       }),
 
     /** Stores a respondent's file; `undefined` when the account's disk is full. */
