@@ -166,6 +166,18 @@ describe('answering with the script', () => {
     expect(survey.answers()).toMatchObject([{ is_complete: true, values: { age: 41, why: 'Because' } }])
   })
 
+  test('with the token of an answer to another survey is an answer of its own', async () => {
+    const other = await begun(await open())
+    await other.save({ age: '40' })
+    const { ask, survey } = await begun(await open())
+    const sent = await ask.post('/submit', { token: other.token, age: '41', why: 'Because' }, scripted)
+    expect(await sent.json()).toMatchObject({ state: 'completed', accepted: true })
+    expect([survey.answers(), other.survey.answers()]).toMatchObject([
+      [{ values: { age: 41 } }],
+      [{ is_complete: false, values: { age: 40 } }],
+    ])
+  })
+
   test('sent twice is stored once', async () => {
     const { survey, submit } = await begun(await open())
     await submit({ age: '41' })

@@ -50,8 +50,8 @@ export type RespondentStore = ReturnType<typeof respondentStore>
 
 export function respondentStore(service: Service, groups: readonly Group[]) {
   const { store, now } = service
-  const answerOf = (quizId: number, token: string): AnswerRecord | undefined => {
-    const row = store.get<StoredRow>('select * from answer where quiz_id = ? and token = ?', quizId, token)
+  const answerOf = (token: string): AnswerRecord | undefined => {
+    const row = store.get<StoredRow>('select * from answer where token = ?', token)
     return row && readAnswer(row)
   }
   return {
@@ -90,7 +90,7 @@ export function respondentStore(service: Service, groups: readonly Group[]) {
     save: (quizId: number, answer: NewAnswer): Promise<AnswerRecord> =>
       service.write(() => {
         const time = now().toISOString()
-        const begun = answerOf(quizId, answer.token)
+        const begun = answerOf(answer.token)
         if (begun) {
           if (begun.date_end === null) changeAnswer(store, begun.id, { values: answer.values, updated_at: time })
           return getAnswer(store, begun.id)

@@ -50,9 +50,10 @@ export function openVisit({ store, survey, preview, base, request, ip }: Arrival
   const userAgent = request.headers.get('user-agent') ?? ''
   const token = form && fieldOf(form, 'token')
   const known = token && isToken(token) ? token : cookieToken(request)
-  const answer = known && !preview ? store.answer(survey.id, known) : undefined
-  // A token without a stored answer is accepted only from the form, not from the cookie.
-  const own = answer || token ? known : undefined
+  const stored = known && !preview ? store.answer(known) : undefined
+  const answer = stored?.quiz_id === survey.id ? stored : undefined
+  // A token without a stored answer is accepted only from the form, not from the cookie; that of another survey's answer, from neither.
+  const own = answer || (token && !stored) ? known : undefined
   const versionId = answer ? answer.version_id : form && !preview ? Number(fieldOf(form, 'version')) : null
   const shown = versionId && versionId !== survey.version_id ? (store.publication(survey, versionId) ?? survey) : survey
   return {
