@@ -43,13 +43,13 @@ const asCommand = (text: string | undefined, subject: AdviceSubject): string | u
 const placeholdersIn = (text: string): string[] => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
 
 /** Whether every placeholder has a value: a list that was to be made has no id yet. */
-const isKnown = (text: string, { input, told }: AdviceSubject): boolean =>
-  placeholdersIn(text).every((name) => (told?.[name] ?? input[name]) !== undefined)
+const isKnown = (text: string, { input, body }: AdviceSubject): boolean =>
+  placeholdersIn(text).every((name) => (body?.[name] ?? input[name]) !== undefined)
 
 /** Fills `{id}`, `{crm}` from the request, each as one word of a command to be copied; one without a value becomes `CRM`, to be replaced by hand. */
-function withValues(text: string, { operation, input, told }: AdviceSubject): string {
+function withValues(text: string, { operation, input, body }: AdviceSubject): string {
   const integration = operation?.integration
-  const values: Record<string, unknown> = { ...(integration?.startsWith('crm_') && { crm: integration }), ...told, ...input }
+  const values: Record<string, unknown> = { ...(integration?.startsWith('crm_') && { crm: integration }), ...body, ...input }
   const [texts, names] = [text.split(/\{\w+\}/), placeholdersIn(text)]
   return toCopy(texts, ...names.map((name) => worded(values[name]) ?? (name === 'id' ? 'SURVEY' : name.toUpperCase())))
 }

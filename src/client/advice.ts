@@ -15,7 +15,7 @@ export interface AdviceSubject {
   operation?: AnyOperation | undefined
   input: Values
   /** The body of the refusal. */
-  told?: Values
+  body?: Values
 }
 
 /** Commands that help with failures of any request. */

@@ -12,17 +12,22 @@ const pageBytes = 2 ** 21
 
 /** Gives the paging parameters of each request, and decides whether another page follows. */
 export class Cursor {
-  readonly bounded: boolean
+  /** Whether we page; else one request takes what the service gives by itself. */
+  readonly isPaged: boolean
   readonly #by: 'offset' | 'page' | undefined
+  /** Rows of a page: what was asked for, else the service's default. */
   readonly #size: number | undefined
+  /** The most rows of a page that may be asked for. */
   readonly #max: number
+  /** Rows that fit into `pageBytes`, by the last page. */
   #fitting = Infinity
+  /** Rows that the last request asked for. */
   #step: number | undefined
   #offset: number
   #page: number
 
   constructor({ paging }: AnyOperation, input: Values, { limit, all }: { limit?: number | undefined; all?: boolean | undefined }) {
-    this.bounded = paging !== undefined && (all === true || limit !== undefined || paging.size === undefined)
+    this.isPaged = paging !== undefined && (all === true || limit !== undefined || paging.size === undefined)
     this.#by = paging?.by
     this.#max = paging?.max ?? (paging?.size === undefined ? longPage : Infinity)
     const given = Number(input[this.#by === 'page' ? 'per_page' : 'limit'] ?? paging?.size)
@@ -36,9 +41,12 @@ export class Cursor {
     if (count > 0) this.#fitting = Math.max(1, Math.floor((count * pageBytes) / size))
   }
 
-  /** With page numbers the size must stay the same to the end; with offsets the last page is as short as needed. */
-  values(left: number): Values {
-    if (!this.#by || !this.bounded) return {}
+  /**
+   * Of the next request, with so many rows `left` to read. With page numbers the size must stay the same to the end; with offsets the
+   * last page is as short as needed.
+   */
+  parameters(left: number): Values {
+    if (!this.#by || !this.isPaged) return {}
     const step = this.#by === 'page' && this.#step !== undefined ? this.#step : Math.min(this.#max, this.#fitting, left)
     this.#step = step === Infinity ? undefined : step
     return this.#by === 'page'

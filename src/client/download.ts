@@ -98,7 +98,7 @@ interface Begun {
 /** Where only the end of a TLS connection ends the file, it is requested again on one whose end is watched: it may have been cut. */
 async function watchedHead(job: Job, { head }: Source, retry: Retry): Promise<Begun> {
   const incoming = await head(job, retry)
-  if (incoming.bounds !== 'secure' || !job.asked.repeatable) return { job, incoming }
+  if (incoming.endSign !== 'tls' || !job.asked.repeatable) return { job, incoming }
   incoming.body.discard()
   const watched = { ...job, watched: true }
   return { job: watched, incoming: await head(watched, retry) }
@@ -118,7 +118,7 @@ async function attempt(
     const { write, finish, isFinal = false } = (sink = await open(facts))
     let bytes = 0
     // Compressed data has an end of its own.
-    const fileEnd = incoming.bounds === 'told' || isPacked(incoming.headers) ? undefined : new FileEnd(facts.type)
+    const fileEnd = incoming.endSign === 'stated' || isPacked(incoming.headers) ? undefined : new FileEnd(facts.type)
     const written = (chunk: Buffer): void => {
       bytes += chunk.byteLength
       if (isFinal) out.bytes = bytes
@@ -133,7 +133,7 @@ async function attempt(
     if (end === 'cut') throw cutOff()
     if (bytes === 0) throw noFile(job, incoming.status, 'empty instead of a file')
     finish()
-    return { name: facts.name, type: facts.type, bytes, proven: end !== 'unknown' || incoming.bounds === 'closed' }
+    return { name: facts.name, type: facts.type, bytes, proven: end !== 'unknown' || incoming.endSign === 'close_notify' }
   } catch (error) {
     sink?.abort()
     incoming.body.discard()

@@ -56,7 +56,7 @@ export interface Client {
   /** The failure for a refusal that `request` returned; undefined if it is none. */
   failure: (answer: RawAnswer) => CommandError | undefined
   /** From now on a 429 is no failure until the pauses of all requests sum to this many milliseconds. */
-  wait: (patience: number) => void
+  setPatience: (patience: number) => void
   close: () => Promise<void>
 }
 
@@ -171,7 +171,7 @@ class ServiceClient implements Client {
   failure = ({ request: { method, path }, status, headers, body }: RawAnswer): CommandError | undefined =>
     this.#failure({ status, headers, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }, this.#asked(method, path))
 
-  wait = (patience: number): void => this.#limiter.allow(patience)
+  setPatience = (patience: number): void => this.#limiter.setPatience(patience)
 
   close = (): Promise<void> => this.#transport.close()
 

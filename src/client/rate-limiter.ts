@@ -26,29 +26,27 @@ const longestPause = 60 * second
 const goodForOneMore = 20
 
 export class RateLimiter {
-  readonly #most: number
+  readonly #mostAtOnce: number
   readonly #interval: number
   readonly #signal: AbortSignal | undefined
   readonly #onWait: ((waiting: Waiting) => void) | undefined
   readonly longest: number
-  #width: number
+  #atOnce: number
   #inFlight = 0
-  readonly #waiting: (() => void)[] = []
-  /** When the next request may begin, by the rate. */
-  #next = 0
-  /** Nothing is sent before this time. */
-  #until = 0
-  /** When the latest pause began. */
-  #began = 0
+  readonly #queue: (() => void)[] = []
+  #nextByRate = 0
+  #pausedUntil = 0
+  #pauseBegan = 0
   /** How long to pause if the service doesn't say. */
-  #usual = firstPause
-  #good = 0
+  #usualPause = firstPause
+  /** Since a pause, or since one more was allowed at once. */
+  #goodAnswers = 0
   /** Milliseconds that all pauses together may take; without it each request counts its attempts. */
   #patience: number | undefined
-  #paused = 0
+  #pausedInAll = 0
 
   constructor({ width, rate, signal, onWait, longest = longestPause }: RateLimiterOptions) {
-    this.#most = this.#width = width
+    this.#mostAtOnce = this.#atOnce = width
     this.#interval = rate === undefined ? 0 : second / rate
     this.#signal = signal
     this.#onWait = onWait
@@ -56,7 +54,7 @@ export class RateLimiter {
   }
 
   /** From now on a 429 is no failure until the pauses sum to this. */
-  allow(patience: number): void {
+  setPatience(patience: number): void {
     this.#patience = patience
   }
 
@@ -71,30 +69,30 @@ export class RateLimiter {
     const entered = Date.now()
     try {
       const answer = await attempt()
-      this.#goodAnswer()
+      this.#answeredWell()
       return answer
     } catch (error) {
-      if (error instanceof AnswerError && error.facts.status === 429) this.#refused(error, entered)
+      if (error instanceof AnswerError && error.facts.status === 429) this.#slowDown(error, entered)
       throw error
     } finally {
       this.#inFlight--
-      this.#waiting.shift()?.()
+      this.#queue.shift()?.()
     }
   }
 
   async #enter(asked: Asked): Promise<void> {
     for (;;) {
       const now = Date.now()
-      if (this.#until > now) await this.#pass(asked, this.#until - now)
-      else if (this.#inFlight >= this.#width) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-      else if (this.#next > now) await this.#sleep(this.#next - now)
+      if (this.#pausedUntil > now) await this.#waitOut(asked, this.#pausedUntil - now)
+      else if (this.#inFlight >= this.#atOnce) await new Promise<void>((resolve) => this.#queue.push(resolve))
+      else if (this.#nextByRate > now) await this.#sleep(this.#nextByRate - now)
       else break
     }
     this.#inFlight++
-    this.#next = Math.max(Date.now(), this.#next) + this.#interval
+    this.#nextByRate = Math.max(Date.now(), this.#nextByRate) + this.#interval
   }
 
-  #pass(asked: Asked, left: number): Promise<void> {
+  #waitOut(asked: Asked, left: number): Promise<void> {
     if (this.#patience === undefined && left > this.longest) throw notSent(asked, left)
     return this.#sleep(left)
   }
@@ -105,32 +103,32 @@ export class RateLimiter {
     })
   }
 
-  #goodAnswer(): void {
-    this.#usual = firstPause
-    if (this.#width === this.#most || ++this.#good < goodForOneMore) return
-    this.#good = 0
-    this.#width++
-    this.#waiting.shift()?.()
+  #answeredWell(): void {
+    this.#usualPause = firstPause
+    if (this.#atOnce === this.#mostAtOnce || ++this.#goodAnswers < goodForOneMore) return
+    this.#goodAnswers = 0
+    this.#atOnce++
+    this.#queue.shift()?.()
   }
 
-  #refused(failure: AnswerError, entered: number): void {
+  #slowDown(failure: AnswerError, entered: number): void {
     const now = Date.now()
     // It was sent before the pause began, so it says nothing new.
-    if (entered < this.#began) return void (this.#until = Math.max(this.#until, now + (failure.retryAfter ?? 0)))
-    const pause = failure.retryAfter ?? this.#usual
-    this.#usual = Math.min(this.#usual * 2, longestPause)
-    this.#began = now
-    this.#until = now + pause
-    this.#good = 0
-    this.#width = Math.max(1, Math.floor(this.#width / 2))
-    this.#count(failure, pause)
+    if (entered < this.#pauseBegan) return void (this.#pausedUntil = Math.max(this.#pausedUntil, now + (failure.retryAfter ?? 0)))
+    const pause = failure.retryAfter ?? this.#usualPause
+    this.#usualPause = Math.min(this.#usualPause * 2, longestPause)
+    this.#pauseBegan = now
+    this.#pausedUntil = now + pause
+    this.#goodAnswers = 0
+    this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2))
+    this.#spendPatience(failure, pause)
     if (pause <= this.longest || this.isPatient) this.#onWait?.({ kind: 'paused', wait: pause })
   }
 
-  #count({ kind, message, facts }: AnswerError, pause: number): void {
-    this.#paused += pause
-    if (this.#patience === undefined || this.#paused <= this.#patience) return
-    throw new CommandError(kind, `${message} for too long: the pauses add up to ${Math.round(this.#paused / second)} s`, {
+  #spendPatience({ kind, message, facts }: AnswerError, pause: number): void {
+    this.#pausedInAll += pause
+    if (this.#patience === undefined || this.#pausedInAll <= this.#patience) return
+    throw new CommandError(kind, `${message} for too long: the pauses add up to ${Math.round(this.#pausedInAll / second)} s`, {
       ...facts,
       retryable: false,
       hint: 'Run the same command again later',

@@ -14,8 +14,8 @@ const base = 200
 export interface RepeatOptions {
   /** Never retried. */
   once?: boolean
-  /** For a write that must not be repeated: whether the service shows that it was done. Asked before each retry. */
-  seen?: () => Promise<boolean>
+  /** For a write that must not be repeated: whether the service shows that it was done, or may have been. Asked before each retry. */
+  mayBeDone?: () => Promise<boolean>
 }
 
 /** `exact`: numbers keep the text they were sent as, for output. `body` is given the answer as it came. */
@@ -30,7 +30,7 @@ export class Retry {
   readonly #asked: Asked
   readonly #options: RetryOptions
   readonly #limiter: RateLimiter
-  #done = 0
+  #retries = 0
 
   constructor(asked: Asked, limiter: RateLimiter, options: RetryOptions) {
     this.#asked = asked
@@ -47,8 +47,8 @@ export class Retry {
   async after(failure: unknown): Promise<void> {
     if (!(failure instanceof CommandError) || this.#options.once || !this.#worthIt(failure)) throw failure
     await this.#wait(failure)
-    const { seen } = this.#options
-    if (seen && (await seen())) throw new CommandError(failure.kind, failure.message, { ...failure.facts, unclear: true })
+    const { mayBeDone } = this.#options
+    if (mayBeDone && (await mayBeDone())) throw new CommandError(failure.kind, failure.message, { ...failure.facts, unclear: true })
   }
 
   async #wait(failure: CommandError): Promise<void> {
@@ -56,13 +56,13 @@ export class Retry {
     // After a 429 the rate limiter holds the next attempt back.
     const tooMany = failure.facts.status === 429
     if (tooMany && this.#limiter.isPatient) return
-    if (this.#done >= most) throw failure
+    if (this.#retries >= most) throw failure
     const asked = failure instanceof AnswerError ? failure.retryAfter : undefined
     if (asked !== undefined && asked > this.#limiter.longest) throw tooLongToWait(failure, asked)
-    if (tooMany) return void this.#done++
-    const millis = asked ?? backoff(this.#done)
-    this.#done++
-    onWait?.({ kind: 'failed', failure, attempt: this.#done, most, wait: millis })
+    if (tooMany) return void this.#retries++
+    const millis = asked ?? backoff(this.#retries)
+    this.#retries++
+    onWait?.({ kind: 'failed', failure, attempt: this.#retries, most, wait: millis })
     await sleep(millis, signal).catch(() => {
       throw new CommandError('interrupted', 'Interrupted', { cause: failure })
     })

@@ -2,7 +2,7 @@
 import type { AnyOperation } from '../contract/core/operation.ts'
 import type { CommandError } from '../errors.ts'
 import { PageGuard } from './page-guard.ts'
-import { at, wrongAnswer } from './answer/check.ts'
+import { valueAt, wrongAnswer } from './answer/check.ts'
 import type { Read } from './answer/json.ts'
 import { writtenItems } from './answer/written-items.ts'
 import { exchangeOf } from './asked.ts'
@@ -53,10 +53,10 @@ export function placeOfRows(page: unknown, key = ''): readonly string[] | undefi
   return [key, ...usualKeys]
     .filter(Boolean)
     .map((name) => name.split('.'))
-    .find((path) => Array.isArray(at(page, path)))
+    .find((path) => Array.isArray(valueAt(page, path)))
 }
 
-export const rowsAt = (page: unknown, place: readonly string[]): unknown[] => at(page, place) as unknown[]
+export const rowsAt = (page: unknown, place: readonly string[]): unknown[] => valueAt(page, place) as unknown[]
 
 export class ListReader<One> implements Rows {
   more = false
@@ -77,12 +77,12 @@ export class ListReader<One> implements Rows {
     return [(await this.#page(this.#source.job(this.#input))).rows]
   }
 
-  async #page(job: Job): Promise<{ around: unknown; bytes: number; rows: unknown[] }> {
+  async #page(job: Job): Promise<{ envelope: unknown; bytes: number; rows: unknown[] }> {
     const { rows: key = '' } = this.#operation
     const { value, status, exactly, body, release } = await this.#source.page(job)
     const place = placeOfRows(value, key)
     if (!place) throw this.#noList(value, job, status)
-    this.#count(value)
+    this.#readTotal(value)
     const rows = rowsAt(value, place)
     const { exact, texts } = this.#bounds
     // The contract says of what form the rows are; answers are checked leniently.
@@ -93,7 +93,7 @@ export class ListReader<One> implements Rows {
       // They are parts of the body, and go with it.
       texts(writtenItems(body, place))
     } else release()
-    return { around: value, bytes, rows: shown }
+    return { envelope: value, bytes, rows: shown }
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<unknown[]> {
@@ -101,21 +101,21 @@ export class ListReader<One> implements Rows {
     const cursor = new Cursor(this.#operation, this.#input, this.#bounds)
     let guard: PageGuard | undefined
     while (true) {
-      const job = this.#source.job({ ...this.#input, ...cursor.values(left) })
-      const { around, bytes, rows } = await this.#page(job)
-      const further = cursor.advance(isObject(around) ? around : {}, rows.length, this.total)
+      const job = this.#source.job({ ...this.#input, ...cursor.parameters(left) })
+      const { envelope, bytes, rows } = await this.#page(job)
+      const further = cursor.advance(isObject(envelope) ? envelope : {}, rows.length, this.total)
       // One page needs no guard.
       if (further || guard) (guard ??= new PageGuard(exchangeOf(job.asked))).take(rows, this.total)
       if (rows.length > 0) yield rows.length > left ? rows.slice(0, left) : rows
       cursor.fit(rows.length, bytes)
       this.more = further || rows.length > left
       left -= rows.length
-      if (!cursor.bounded || left <= 0 || rows.length === 0 || !further) return
+      if (!cursor.isPaged || left <= 0 || rows.length === 0 || !further) return
     }
   }
 
-  #count(page: unknown): void {
-    const total = at(page, ['total']) ?? at(page, ['meta', 'total'])
+  #readTotal(page: unknown): void {
+    const total = valueAt(page, ['total']) ?? valueAt(page, ['meta', 'total'])
     this.total = typeof total === 'number' ? total : undefined
   }
 

@@ -38,13 +38,13 @@ const fieldsOf = ({ params, query, body }: AnyOperation): [name: string, field: 
 const worded = (found: readonly [name: string, field: Field] | undefined, input: Values): string | undefined =>
   found && `${found[1].thing} ${String(input[found[0]])}`
 
-/** What wasn't found, by the field whose `absent` code this is. */
-export function missingSubject(code: string, operation: AnyOperation, input: Values, told: Values): string {
+/** What wasn't found, by the field whose `absent` code this is. `refusal`: its body, which may say which of several. */
+export function missingSubject(code: string, operation: AnyOperation, input: Values, refusal: Values): string {
   const fields = fieldsOf(operation)
   const several = fields.find(([name, { item }]) => item?.absent === code && Array.isArray(input[name]))
   if (several) {
     const { thing } = several[1].item!
-    const missing = namedBy(told, input[several[0]] as unknown[])
+    const missing = namedBy(refusal, input[several[0]] as unknown[])
     if (missing.length === 0) return `One of the ${thing}s`
     return `${capital(thing!)}${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`
   }
@@ -56,7 +56,7 @@ export function missingSubject(code: string, operation: AnyOperation, input: Val
 }
 
 /** Which of the given values the refusal names. */
-const namedBy = (told: Values, given: readonly unknown[]): unknown[] =>
-  Object.values(told)
+const namedBy = (refusal: Values, given: readonly unknown[]): unknown[] =>
+  Object.values(refusal)
     .flat()
     .filter((value) => given.includes(value))

@@ -160,14 +160,14 @@ describe('a job', () => {
   it('comes back as often as it takes', async () => {
     const at = await service(...Array.from({ length: 10 }, () => json(429, {}, { 'retry-after': '0' })), json(200, { id: 42 }))
     const client = clientOf(at)
-    client.wait(1000)
+    client.setPatience(1000)
     expect(await client.call(view, { id: 42 })).toMatchObject({ id: 42 })
     expect(at.seen).toHaveLength(11)
   })
   it('ends when the pauses sum to more than its patience', async () => {
     const at = await service(json(429, {}, { 'retry-after': '1' }))
     const client = clientOf(at)
-    client.wait(1500)
+    client.setPatience(1500)
     const failure = await caught(client.call(view, { id: 42 }))
     expect([failure.exitCode, failure.message, at.seen.length]).toEqual([
       8,

@@ -14,8 +14,8 @@ export type Call = <Op extends AnyOperation>(
   replaced?: Readonly<Record<string, unknown>>,
 ) => Promise<Result<Op>>
 
-/** Those who were told that nothing can be stored. */
-const told = new WeakSet<Presenter>()
+/** Runs that have noted that nothing can be stored. */
+const noted = new WeakSet<Presenter>()
 
 function stateFolder({ settings, present }: EngineContext, isHelp: boolean): string | undefined {
   try {
@@ -25,8 +25,8 @@ function stateFolder({ settings, present }: EngineContext, isHelp: boolean): str
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     if (isHelp) return undefined
-    if (!told.has(present)) present.note(`${error.message}. ${error.facts.hint}`)
-    told.add(present)
+    if (!noted.has(present)) present.note(`${error.message}. ${error.facts.hint}`)
+    noted.add(present)
     return undefined
   }
 }
@@ -44,7 +44,7 @@ export const portOf = (session: EngineContext, signal: () => AbortSignal, call: 
   probe: async (address) => (await session.requests.client()).probe(address),
   note: (line) => session.present.note(line),
   warn: (line) => session.present.warn(line),
-  patience: (milliseconds) => session.requests.patient(milliseconds),
+  patience: (milliseconds) => session.requests.setPatience(milliseconds),
   get signal() {
     return signal()
   },

@@ -32,7 +32,7 @@ interface Dependencies {
   limiter?: RateLimiter | undefined
 }
 
-/** How long a job lets itself be told to wait, in all. */
+/** Milliseconds that a job waits at the service's request, in all. */
 const usualPatience = 15 * 60_000
 
 export class Requests {
@@ -65,9 +65,9 @@ export class Requests {
     return (this.#client ??= this.#signIn())
   }
 
-  async patient(patience = usualPatience): Promise<void> {
+  async setPatience(patience = usualPatience): Promise<void> {
     const client = await this.client()
-    client.wait(patience)
+    client.setPatience(patience)
   }
 
   key(): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 /**
  * A write that must not be repeated, and whose answer was lost: how things stand is looked up, so that what was done is
- * told as done. What a look can't tell is told as unknown, with what it showed.
+ * reported as done. What a look can't decide is reported as unknown, with what it showed.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { subjectOf } from '../../client/subject.ts'
@@ -15,9 +15,9 @@ type Values = Readonly<Record<string, unknown>>
 export interface Written {
   operation: AnyOperation
   input: Values
-  /** How the command's trace stood before. */
+  /** The command's trace before the write. */
   before: Trace | undefined
-  /** What a replacement replaces, as it stood before, where that is known. */
+  /** What a replacement replaces, as it was before, where that is known. */
   replaced?: Values | undefined
   command: Command
   service: Service
@@ -59,8 +59,8 @@ async function look(written: Written): Promise<Verdict> {
   }
 }
 
-/** What stands where this write puts something, of the fields that it sends; `undefined`: no operation shows it. */
-export async function standing(
+/** The fields that this write sends, as the service has them now; `undefined`: no operation shows them. */
+export async function readReplaced(
   { call }: Pick<Service, 'call'>,
   { replaces, body }: AnyOperation,
   input: Values,
@@ -74,7 +74,7 @@ export async function standing(
 
 /** A whole that was replaced is ours, what was there before, or somebody else's. */
 async function byState({ operation, input, replaced, service }: Written): Promise<Verdict> {
-  const now = await standing(service, operation, input)
+  const now = await readReplaced(service, operation, input)
   if (!now) return unknown
   if (Object.entries(now).every(([name, value]) => isAlike(value, input[name]))) return { state: 'done' }
   return replaced ? { state: isAlike(now, replaced) && isAlike(replaced, now) ? 'undone' : 'changed' } : unknown
@@ -140,8 +140,8 @@ async function rowsOf(list: AnyOperation, input: Values, service: Service): Prom
   return all
 }
 
-/** What became of it, told: the result of what was done, or a failure that says what is known. */
-export function told(verdict: Verdict, { operation, input, service }: Written, failure: CommandError): unknown {
+/** The result of a write that was done, with a note; of any other throws a failure that says what is known. */
+export function resultOf(verdict: Verdict, { operation, input, service }: Written, failure: CommandError): unknown {
   const { state, says } = verdict
   const it = subjectOf(operation, input)
   const result = state === 'done' ? operation.result.safeParse({}) : undefined

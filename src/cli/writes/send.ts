@@ -21,7 +21,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const mostRepeats = 3
 
-/** The service may have done it in spite of this. What replaces a whole may also never have reached it; other answers than its own are none. */
+/** The service may have done it in spite of this failure; a replacement may also never have got there. An answer below 500 isn't lost. */
 function isLost(error: unknown, { replaces }: AnyOperation): error is CommandError {
   if (!(error instanceof CommandError)) return false
   const { unclear, retryable, status } = error.facts
@@ -35,7 +35,7 @@ export class Writes {
     this.#dependencies = dependencies
   }
 
-  /** `replaced`: how what it replaces stands, where that was just read. */
+  /** `replaced`: what it replaces, where that was just read. */
   async send<Op extends AnyOperation>(operation: Op, input: Input<Op>, main: MainRequest, replaced?: Values): Promise<Result<Op>> {
     const { command, requests, dryRun } = this.#dependencies
     if (dryRun || !isWrite(operation)) return requests.call(operation, input)
@@ -57,31 +57,32 @@ export class Writes {
     // Before anything is read.
     refuseInvalid(operation, input)
     const service = this.#port({ once: true })
-    const replaced = given ?? (await this.#standing(service, operation, input))
+    const replaced = given ?? (await this.#readReplaced(service, operation, input))
     const written = { operation, input, command, before: main?.trace, replaced, service }
-    const seen = async (): Promise<boolean> => {
+    const mayBeDone = async (): Promise<boolean> => {
       const { lookOnce } = await import('./lost-answer.ts')
       return ['done', 'changed'].includes((await lookOnce(written)).state)
     }
     for (let attempt = 1; ; attempt++) {
       try {
-        return await requests.call(operation, input, { seen })
+        return await requests.call(operation, input, { mayBeDone })
       } catch (error) {
         if (!isLost(error, operation) || signal().aborted) throw error
-        const { lookUp, told } = await import('./lost-answer.ts')
+        const { lookUp, resultOf } = await import('./lost-answer.ts')
         const verdict = await lookUp(written)
         // What it was done with stands for the answer, and has passed the schema of the result.
-        if (!operation.replaces || verdict.state !== 'undone' || attempt > mostRepeats) return told(verdict, written, error) as Result<Op>
+        if (!operation.replaces || verdict.state !== 'undone' || attempt > mostRepeats)
+          return resultOf(verdict, written, error) as Result<Op>
         service.note(`${error.message}; nothing was changed, trying again (${attempt} of ${mostRepeats})`)
       }
     }
   }
 
-  /** What is replaced, as it stands: a help in case that the answer is lost. */
-  async #standing(service: Service, operation: AnyOperation, input: Values): Promise<Values | undefined> {
+  /** What is replaced, in case that the answer is lost. */
+  async #readReplaced(service: Service, operation: AnyOperation, input: Values): Promise<Values | undefined> {
     if (!operation.replaces || operation.replaces === 'unread') return undefined
-    const { standing } = await import('./lost-answer.ts')
-    return asHelp(service, `What ${operation.id} replaces`, (call) => standing({ call }, operation, input))
+    const { readReplaced } = await import('./lost-answer.ts')
+    return asHelp(service, `What ${operation.id} replaces`, (call) => readReplaced({ call }, operation, input))
   }
 
   /** `once`: a lookup isn't retried, as the write's own failure is waiting to be reported. */

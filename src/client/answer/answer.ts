@@ -96,8 +96,8 @@ async function readInto(room: Buffer, incoming: Incoming, millis: number): Promi
 }
 
 /** Throws if the body was cut off and nothing but its content can tell. */
-function refuseCut(body: Buffer, { bounds, status, headers }: Incoming): Buffer {
-  if (bounds === 'told' || isPacked(headers) || status >= 300 || body.length === 0) return body
+function refuseCut(body: Buffer, { endSign, status, headers }: Incoming): Buffer {
+  if (endSign === 'stated' || isPacked(headers) || status >= 300 || body.length === 0) return body
   const end = new FileEnd(header(headers, 'content-type'))
   end.take(body)
   if (end.judge() === 'cut') throw cutOff()

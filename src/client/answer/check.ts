@@ -19,7 +19,7 @@ const typeName = (value: unknown): string => {
 }
 
 /** The value at a path; undefined if the path ends before. */
-export const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   // Any value has properties but null and undefined.
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 
@@ -45,23 +45,23 @@ export function checked<T>(operation: AnyOperation, value: unknown, asked: Asked
 }
 
 const noObject: Issue = { path: [], expected: 'object', message: '' }
-const doubt: Issue = { path: ['status'], expected: 'boolean', message: '' }
+const neitherYesNorNo: Issue = { path: ['status'], expected: 'boolean', message: '' }
 
 /** Refuses the answer to a write that says neither yes nor no. `status` may also be a field of the write that comes back. */
 export function refuseUnconfirmed(operation: AnyOperation, value: unknown, asked: Asked, status: number): void {
   if (!isWrite(operation)) return
   if (!isObject(value)) throw wrongAnswer(noObject, value, asked, status)
   if (value.status === undefined || 'status' in operation.body) return
-  if (!saysYes(value.status)) throw wrongAnswer(doubt, value, asked, status)
+  if (!saysYes(value.status)) throw wrongAnswer(neitherYesNorNo, value, asked, status)
 }
 
 /** An answer that names another survey than the request is the answer to another request. */
 function refuseOtherSurvey({ params, path }: AnyOperation, value: unknown, asked: Asked, status: number): void {
   if (!isObject(value) || params.id?.refers !== 'quiz') return
-  const told = path.endsWith('/{id}') ? (value.quiz_id ?? value.id) : value.quiz_id
-  if (typeof told !== 'number' || told === Number(asked.input.id)) return
+  const answered = path.endsWith('/{id}') ? (value.quiz_id ?? value.id) : value.quiz_id
+  if (typeof answered !== 'number' || answered === Number(asked.input.id)) return
   const hint = asked.repeatable ? 'Something on the way to the service, such as a proxy, mixes up answers' : unknownOutcome(asked)
-  throw new CommandError('refused', `The answer to ${exchangeOf(asked)} is about survey ${told}`, {
+  throw new CommandError('refused', `The answer to ${exchangeOf(asked)} is about survey ${answered}`, {
     status,
     request: requestOf(asked),
     hint,
@@ -71,7 +71,8 @@ function refuseOtherSurvey({ params, path }: AnyOperation, value: unknown, asked
 
 export function wrongAnswer({ path, expected, message }: Issue, value: unknown, asked: Asked, status: number): CommandError {
   const field = path.map(String).join('.')
-  const wanted = expected === undefined ? message : `should be ${expectedNames.get(expected) ?? expected}, is ${typeName(at(value, path))}`
+  const wanted =
+    expected === undefined ? message : `should be ${expectedNames.get(expected) ?? expected}, is ${typeName(valueAt(value, path))}`
   const accepted = isObject(value) && saysYes(value.status)
   const hint = accepted
     ? 'The service accepted the request, but its answer is not as documented'

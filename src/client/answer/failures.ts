@@ -21,16 +21,16 @@ export function failureOf(answer: Answer, asked: Asked, status = answer.status):
   const code = typeof body.code === 'string' && body.code !== '' ? body.code : undefined
   const unclear = !(code !== undefined && repeatableCodes.has(code)) && isUnclear(status, asked, isOwn(body, code))
   const refusal = { status, code, body, unclear, shown: answer.status === status ? `${status}` : `with status ${answer.status}` }
-  const told = status >= 500 || status === 429 ? busy(refusal, asked) : tell(refusal, asked)
+  const { kind, message, hint } = status >= 500 || status === 429 ? busy(refusal, asked) : described(refusal, asked)
   const retryable = !unclear && (isPassing(status) || (code !== undefined && repeatableCodes.has(code)))
   return new AnswerError(
-    told.kind,
-    told.message,
+    kind,
+    message,
     {
       code,
       status: answer.status,
       retryable,
-      hint: told.hint,
+      hint,
       unclear,
       request: requestOf(asked),
       details: body,
@@ -63,13 +63,13 @@ interface Refusal {
   shown: string
 }
 
-interface Told {
+interface FailureText {
   kind: ErrorKind
   message: string
   hint?: string | undefined
 }
 
-function tell(refusal: Refusal, asked: Asked): Told {
+function described(refusal: Refusal, asked: Asked): FailureText {
   const { status, code, body } = refusal
   const it = subject(asked)
   if (status === 401) return unauthenticated(asked)
@@ -96,12 +96,12 @@ function tell(refusal: Refusal, asked: Asked): Told {
   return refused(refusal, asked)
 }
 
-const unauthenticated = ({ signed, advice: { help } }: Asked): Told =>
+const unauthenticated = ({ signed, advice: { help } }: Asked): FailureText =>
   signed
     ? { kind: 'auth', message: 'The API key was refused', hint: withCommand('It is wrong or was revoked. To sign in again', help.signIn) }
     : { kind: 'auth', message: 'The service requires an API key', hint: withCommand('To sign in', help.signIn) }
 
-function refused({ status, code, body, shown }: Refusal, asked: Asked): Told {
+function refused({ status, code, body, shown }: Refusal, asked: Asked): FailureText {
   const it = subject(asked)
   const known = refusalText(code, asked, body)
   const kind = kindOfStatus(status)
@@ -122,10 +122,10 @@ function refused({ status, code, body, shown }: Refusal, asked: Asked): Told {
   }
 }
 
-const refusalText = (code: string | undefined, asked: Asked, told: Body): RefusalText | undefined =>
-  code === undefined ? undefined : asked.advice.refusal(code, { ...asked, told })
+const refusalText = (code: string | undefined, asked: Asked, body: Body): RefusalText | undefined =>
+  code === undefined ? undefined : asked.advice.refusal(code, { ...asked, body })
 
-function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
+function forbidden(code: string | undefined, body: Body, asked: Asked): FailureText {
   const { operation, input, advice } = asked
   const { help } = advice
   const it = subject(asked)
@@ -162,7 +162,7 @@ function forbidden(code: string | undefined, body: Body, asked: Asked): Told {
   }
 }
 
-function locked(body: Body, it: string, { advice: { help } }: Asked): Told {
+function locked(body: Body, it: string, { advice: { help } }: Asked): FailureText {
   const lock = isObject(body.editing_lock) ? body.editing_lock : {}
   const campaign = isObject(lock.campaign) ? lock.campaign : undefined
   const by =
@@ -176,13 +176,13 @@ function locked(body: Body, it: string, { advice: { help } }: Asked): Told {
   }
 }
 
-const nowhere = (status: number, asked: Asked): Told => ({
+const nowhere = (status: number, asked: Asked): FailureText => ({
   kind: 'not_found',
   message: `The service has no ${exchangeOf(asked)} (${status})`,
   hint: withCommand('Check the ids, and the base URL', asked.advice.help.baseUrl),
 })
 
-function busy({ status, code, body, unclear }: Refusal, asked: Asked): Told {
+function busy({ status, code, body, unclear }: Refusal, asked: Asked): FailureText {
   const known = refusalText(code, asked, body)
   if (status === 429)
     return {
@@ -207,7 +207,7 @@ const isTooLong = (status: number): boolean => status === 414 || status === 431
 const [sureLength, besideList] = [8000, 500]
 
 /** Names the longest list in the address, and how many of its values are sure to fit. */
-function tooLong(status: number, { operation, input, path, ...asked }: Asked): Told {
+function tooLong(status: number, { operation, input, path, ...asked }: Asked): FailureText {
   const it = subject({ operation, input, path, ...asked })
   const lists = Object.keys(operation?.query ?? {}).flatMap((name) => {
     const value = input[name]

@@ -22,8 +22,8 @@ export function refusedWith(value: unknown, { operation }: Pick<Asked, 'operatio
   if (saysYes(status)) return undefined
   if (saysNoElsewhere(value)) return statusOf(value)
   const named = typeof code === 'string' && (isRefusalCode(code) || operation?.refusals?.includes(code) === true)
-  const told = statusOf(value)
-  return named || (told !== plain && told !== lockedStatus) ? told : undefined
+  const meant = statusOf(value)
+  return named || (meant !== plain && meant !== lockedStatus) ? meant : undefined
 }
 
 /** How gateways on the way refuse: `success: false`, or an `error` and nothing else. */

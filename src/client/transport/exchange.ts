@@ -9,16 +9,16 @@ import { TransportError, cutOff, endless } from './transport-error.ts'
 export type HeaderValues = Record<string, string | string[] | undefined>
 
 /**
- * What shows that a body is complete: its length or last chunk (`told`); the close_notify of a watched TLS connection (`closed`);
- * or only the end of the connection, `secure` (TLS) or `plain`.
+ * What shows that a body is complete: its length or last chunk (`stated`); the close_notify of a watched TLS connection
+ * (`close_notify`); or only the end of the connection, of TLS or plain.
  */
-type Bounds = 'told' | 'closed' | 'secure' | 'plain'
+type EndSign = 'stated' | 'close_notify' | 'tls' | 'plain'
 
 export interface Incoming {
   status: number
   headers: HeaderValues
   body: BodyStream
-  bounds: Bounds
+  endSign: EndSign
   /** When the request had been sent, by `now()`. */
   since: number
 }
@@ -26,7 +26,7 @@ export interface Incoming {
 interface ExchangeParts {
   inFlight: InFlight
   /** Milliseconds for the whole head. */
-  patience: number
+  headTimeout: number
   secure: boolean
   watch: CloseNotifyWatch | undefined
 }
@@ -40,7 +40,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #stopped: Error | undefined
   #timer: NodeJS.Timeout | undefined
   #since = 0
-  #bounds: Bounds = 'told'
+  #endSign: EndSign = 'stated'
   readonly #parts: ExchangeParts
   readonly #leave: () => void
 
@@ -85,7 +85,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller
     this.#since = now()
     // undici limits silence; this limits a head that comes slowly, and endless 1xx answers.
-    this.#timer = setTimeout(() => this.abort(endless()), this.#parts.patience)
+    this.#timer = setTimeout(() => this.abort(endless()), this.#parts.headTimeout)
   }
 
   /** Sending the request's body may take long, as long as it goes on. */
@@ -98,14 +98,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return
     clearTimeout(this.#timer)
     const { secure, watch } = this.#parts
-    const isTold = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-    this.#bounds = isTold ? 'told' : watch ? 'closed' : secure ? 'secure' : 'plain'
+    const isStated = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+    this.#endSign = isStated ? 'stated' : watch ? 'close_notify' : secure ? 'tls' : 'plain'
     this.#body = new BodyStream({
       pause: () => controller.pause(),
       resume: () => controller.resume(),
       abort: (reason) => this.abort(reason),
     })
-    this.#resolve({ status, headers, body: this.#body, bounds: this.#bounds, since: this.#since })
+    this.#resolve({ status, headers, body: this.#body, endSign: this.#endSign, since: this.#since })
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -114,7 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const { watch } = this.#parts
-    if (this.#bounds === 'closed' && !watch?.endedWell()) return this.#fail(cutOff())
+    if (this.#endSign === 'close_notify' && !watch?.endedWell()) return this.#fail(cutOff())
     this.#end()
     this.#body?.end()
   }

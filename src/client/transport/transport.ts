@@ -55,7 +55,7 @@ export class Transport {
     const watch = watched ? new (await import('./close-notify.ts')).CloseNotifyWatch() : undefined
     const exchange = new Exchange({
       inFlight: this.#inFlight,
-      patience: this.#options.timeouts.whole,
+      headTimeout: this.#options.timeouts.whole,
       secure: origin.startsWith('https:'),
       watch,
     })
