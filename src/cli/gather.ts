@@ -22,6 +22,9 @@ export interface Gathered {
   warnings?: string[]
 }
 
+/** What readers of words put values and problems into. */
+type Into = Pick<Gathered, 'input' | 'problems'>
+
 /** What is given by position: a list where several may be. */
 export type TypedArguments = readonly (string | string[] | undefined)[]
 
@@ -34,22 +37,22 @@ export interface Typed {
 
 export function gather(shape: Shape, definition: CommandDefinition, typed: Typed): Gathered {
   const fields = fieldsOf(shape.operation)
-  const input: Record<string, unknown> = {}
-  const problems: string[] = []
-  const besides = typed.data === undefined || !shape.operation ? [] : readData(typed.data, shape.operation, input, problems)
-  for (const flags of shape.flags) readFlags(flags, typed.options, input, problems)
-  shape.positionals.forEach((positional, index) => readArgument(positional, typed.args[index], fields, definition, input, problems))
+  const into: Into = { input: {}, problems: [] }
+  const { input, problems } = into
+  const unknown = typed.data === undefined || !shape.operation ? [] : takeFile(typed.data, shape.operation, into)
+  for (const flags of shape.flags) takeFlags(flags, typed.options, into)
+  shape.positionals.forEach((positional, index) => takeArgument(positional, typed.args[index], fields, definition, into))
   Object.assign(input, definition.fixed)
-  // What couldn't be read is told once; the rest is judged all the same.
-  const told = new Set(problems.map(subjectOf))
-  const missing = missingOf(shape, definition, input, typed).filter((name) => !told.has(nameOf(shape, name)))
-  const found = limits(shape, input, new Set(missing), told.size === 0)
+  // What couldn't be read has one problem; the rest is judged all the same.
+  const unreadable = new Set(problems.map(subjectOf))
+  const missing = missingOf(shape, definition, input, typed).filter((name) => !unreadable.has(nameOf(shape, name)))
+  const found = limits(shape, input, new Set(missing), unreadable.size === 0)
   missing.push(...found.filter((problem) => isDemanded(problem, definition)).map(({ field }) => field))
   const broken = found.filter((problem) => !isDemanded(problem, definition)).map((problem) => problemText(problem, shape))
-  problems.push(...broken.filter((problem) => !told.has(subjectOf(problem))))
+  problems.push(...broken.filter((problem) => !unreadable.has(subjectOf(problem))))
   // Only what has the right shape else can be looked into.
-  const isShaped = missing.length === 0 && told.size === 0 && found.every(({ about }) => about !== undefined)
-  const warnings = isShaped ? warningsOf([...besides, ...(shape.operation?.unknown?.(input) ?? [])]) : []
+  const isShaped = missing.length === 0 && unreadable.size === 0 && found.every(({ about }) => about !== undefined)
+  const warnings = isShaped ? warningsOf([...unknown, ...(shape.operation?.unknown?.(input) ?? [])]) : []
   return { input, problems, missing, ...(warnings.length > 0 && { warnings }) }
 }
 
@@ -71,28 +74,23 @@ export function warningsOf(unknown: readonly Unknown[]): string[] {
 const subjectOf = (problem: string): string => problem.replace(/[ .].*$/s, '')
 
 /** The fields of the file; those that only an open body takes are returned. */
-function readData(data: unknown, { body, params, openBody }: AnyOperation, input: Record<string, unknown>, problems: string[]): Unknown[] {
+function takeFile(data: unknown, { body, params, openBody }: AnyOperation, { input, problems }: Into): Unknown[] {
   if (!isObject(data)) {
     problems.push('--file must hold an object')
     return []
   }
   const known = Object.keys(body)
-  const besides: Unknown[] = []
+  const unknown: Unknown[] = []
   for (const [key, value] of Object.entries(data)) {
     if (Object.hasOwn(body, key) || (openBody && !Object.hasOwn(params, key))) input[key] = value
     if (Object.hasOwn(body, key)) continue
-    if (Object.hasOwn(input, key)) besides.push({ about: '--file', path: key, name: key, known })
+    if (Object.hasOwn(input, key)) unknown.push({ about: '--file', path: key, name: key, known })
     else problems.push(`--file: unknown field "${key}"${didYouMean(key, known)}`)
   }
-  return besides
+  return unknown
 }
 
-function readFlags(
-  { name, field, flag, negative, clear, form }: FieldFlags,
-  options: Typed['options'],
-  input: Record<string, unknown>,
-  problems: string[],
-): void {
+function takeFlags({ name, field, flag, negative, clear, form }: FieldFlags, options: Typed['options'], { input, problems }: Into): void {
   const given = options[optionKey(flag)]
   const put = (value: unknown): void => {
     if (value instanceof Unreadable) problems.push(`${flag} ${value.message}`)
@@ -129,20 +127,19 @@ function attempt(work: () => void, problems: string[]): void {
   }
 }
 
-function readArgument(
-  positional: Positional,
+function takeArgument(
+  { name, settings, field, label }: Positional,
   given: TypedArguments[number],
   fields: Fields,
   definition: CommandDefinition,
-  input: Record<string, unknown>,
-  problems: string[],
+  into: Into,
 ): void {
-  const { name, settings, field, label } = positional
+  const { input, problems } = into
   if (given === undefined) return
   const texts = [given].flat()
   if (texts.length === 0) return
   if (settings) {
-    for (const text of texts) readSetting(text, fields, input, problems)
+    for (const text of texts) takeSetting(text, fields, into)
     return
   }
   const form = definition.flags?.[name]
@@ -160,7 +157,7 @@ function readArgument(
 }
 
 /** `key=value` typed by the field of that name, `key:=JSON` as it is. */
-function readSetting(text: string, fields: Fields, input: Record<string, unknown>, problems: string[]): void {
+function takeSetting(text: string, fields: Fields, { input, problems }: Into): void {
   const [, key, operator, value] = /^([^=:]+)(:?=)(.*)$/s.exec(text) ?? []
   if (key === undefined || value === undefined) {
     problems.push(`"${text}" is not KEY=VALUE`)

@@ -7,7 +7,8 @@ import type { Output } from '../system/io.ts'
 import { helpWidth } from './help/aligned.ts'
 import { usageTerms } from './help/command-line.ts'
 import { sentBy, type Command, type ExtraFlag } from './command.ts'
-import { aboutOf, flagTerm, isHidden, keyOf } from './flags/flag.ts'
+import { aboutOf, flagTerm, isHidden, optionNameOf } from './flags/flag.ts'
+import { beforeDashes } from './flags/argv.ts'
 import { flagsFor } from './flags/table.ts'
 import type { TypedFlags } from './flags/read.ts'
 import { formatOfFile, refuseOtherEndings } from './download/file-format.ts'
@@ -109,7 +110,7 @@ const optionsOf = (command: Command, shape: Shape, make: Make): Option[] =>
     ...flagsFor(shape).map((flag) => {
       // What every command takes is one line of help, and a topic.
       const option = make(flagTerm(flag), () => aboutOf(flag, shape)).hideHelp(isHidden(flag, shape) || flag.heading !== undefined)
-      if (option !== untyped) option.attributeName = () => keyOf(attributeName.call(option), flag.long)
+      if (option !== untyped) option.attributeName = () => optionNameOf(attributeName.call(option), flag.long)
       return option
     }),
   ].filter((option) => option !== untyped)
@@ -162,8 +163,7 @@ function extraOption(make: Make, { flag, about, many, choices, synonyms, default
 
 /** Parses and runs; commander's complaints become usage errors, help an ordinary end. */
 export async function runCommand(noun: string, command: Command, words: readonly string[], run: Runner, out: Output): Promise<void> {
-  const end = words.indexOf('--')
-  const asksHelp = (end < 0 ? words : words.slice(0, end)).some((word) => word === '--help' || word === '-h')
+  const asksHelp = beforeDashes(words).some((word) => word === '--help' || word === '-h')
   const help = asksHelp ? { texts: await import('./help/help.ts'), sent: await sentBy(command), width: helpWidth(out) } : undefined
   let page = ''
   const program = build(noun, command, words, run, (text) => void (page += text), help)

@@ -10,7 +10,7 @@ import { flagsFor } from './flags/table.ts'
 import { readData, readLines } from './input.ts'
 import type { IO } from '../system/io.ts'
 import { readValue } from './flags/of-field.ts'
-import type { One } from './bulk/item.ts'
+import type { RunOne } from './bulk/item.ts'
 import { Session, type SessionDependencies } from './session/session.ts'
 import { isObject } from '../text/is-object.ts'
 import { failureOnSameAccount } from '../text/same-account.ts'
@@ -31,8 +31,8 @@ export async function perform(
 ): Promise<void> {
   const { io, settings } = dependencies
   io.interruption.listen()
-  const ending = isEndless(command.definition, options) ? flagsFor(shape).filter(({ ends }) => ends) : undefined
-  const flags = readFlags(options, io.env, (profile) => settings.preferredOutput(profile), ending)
+  const refusing = isEndless(command.definition, options) ? flagsFor(shape).filter(({ notEndless }) => notEndless) : undefined
+  const flags = readFlags(options, io.env, (profile) => settings.preferredOutput(profile), refusing)
   const { SURVEYCTL_API_KEY: key, SURVEYCTL_API_KEY_FILE: keyFile } = io.env
   if (keyFile && !key) settings.pipedKey = await (await import('./key-pipe.ts')).readKeyPipe(keyFile, flags.timeout, io.interruption.signal)
   const data = shape.takesFile && flags.file !== undefined ? await readData(flags.file, io) : undefined
@@ -144,7 +144,7 @@ async function send(command: Command, shape: Shape, input: Values, options: Valu
     const { runDownload } = await import('./download/download.ts')
     return runDownload(operation, definition.file ?? {}, input, options, session)
   }
-  const one: One = async (context, values) => {
+  const runOne: RunOne = async (context, values) => {
     const before = (context.mainRequest.trace ??= await definition.trace?.(context.service, values))
     if (definition.run) await definition.run(context, values, options, before)
     else if (operation) await callAndShow(operation, definition, context, values)
@@ -153,10 +153,10 @@ async function send(command: Command, shape: Shape, input: Values, options: Valu
     await confirm(bulkQuestion(definition, input), session, () => bulkDetails(definition, input, session))
     const rest = await resolve(shape, { ...input, id: undefined }, session)
     const { runBulk } = await import('./bulk/bulk.ts')
-    return runBulk(command, surveysIn(input), rest, session, one)
+    return runBulk(command, surveysIn(input), rest, session, runOne)
   }
   await confirm(definition.confirm?.(input, options), session, async () => [await definition.confirmDetails?.(session, input)])
-  return one(session, input)
+  return runOne(session, input)
 }
 
 /** Asks, with what would be lost above the question. Details that the key may not read are left out. */

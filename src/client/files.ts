@@ -1,5 +1,5 @@
 /**
- * Sinks that downloads are written to: a file, which is replaced only once all of it is there, a device, or standard output.
+ * Sinks that downloads are written to: a file, which is replaced only once all of it is there, or a device.
  * Errors caught here are of `node:fs`.
  */
 import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
@@ -8,7 +8,6 @@ import { CommandError } from '../errors.ts'
 import { codeOf } from '../system/error-code.ts'
 import { messageOf } from '../text/message-of.ts'
 import { pathWord } from '../text/to-copy.ts'
-import type { Output } from '../system/io.ts'
 import { writePatiently } from '../system/patient-write.ts'
 import { NewFile } from '../system/replace-file.ts'
 
@@ -120,21 +119,3 @@ async function openDevice(path: string): Promise<number> {
     }
   }
 }
-
-/** Standard output; `closed` makes the error for a reader that has closed its end. */
-export const stdoutSink = (out: Output, closed: () => Error): Sink => ({
-  isFinal: true,
-  write: async (bytes) => {
-    try {
-      await out.write(bytes)
-    } catch (error) {
-      const code = codeOf(error)
-      if (code === 'EPIPE') throw closed()
-      throw new CommandError('refused', `Cannot write to standard output: ${messageOf(error).replace(/^[A-Z0-9]+: |, write$/g, '')}`, {
-        code: code || undefined,
-      })
-    }
-  },
-  finish: () => {},
-  abort: () => {},
-})

@@ -36,9 +36,10 @@ export function localTime(time: number): string {
 
 const sizes = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
 
-export function bytes(count: number): string {
-  const power = count >= 1024 ? Math.min(Math.floor(Math.log(count) / Math.log(1024)), sizes.length - 1) : 0
-  return power === 0 ? `${count} B` : `${(count / 1024 ** power).toFixed(1)} ${sizes[power]}`
+/** `1.5 MB`, from bytes. */
+export function sizeText(bytes: number): string {
+  const power = bytes >= 1024 ? Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), sizes.length - 1) : 0
+  return power === 0 ? `${bytes} B` : `${(bytes / 1024 ** power).toFixed(1)} ${sizes[power]}`
 }
 
 /** `1 h 5 min`, from seconds. */
@@ -105,7 +106,7 @@ const formats: Record<NonNullable<ColumnSpec['as']>, Format> = {
   moment: momentText,
   date: (value) => plainText(value).slice(0, 10),
   yesno: (value, { detail }) => (detail ? (value ? 'yes' : 'no') : value ? '✓' : '–'),
-  bytes: ofNumber(bytes),
+  bytes: ofNumber(sizeText),
   money: (value) => (value !== '' && !Array.isArray(value) && Number.isFinite(Number(value)) ? grouped(Number(value)) : plainText(value)),
   list: listed,
   json: (value) => JSON.stringify(value),

@@ -10,11 +10,11 @@ export function openOutput({ io, tty, height, endless }: OutputMode): OutputSink
   return pager === undefined ? new BatchedOutput(io.stdout) : new PagedOutput(pager, height, io)
 }
 
-/** Writes rows in one form. `tell` is called with the columns that there was no room for. */
+/** Writes rows in one form. `onHidden` is called with the columns that there was no room for. */
 export type Writer = (
   batches: AsyncIterable<readonly unknown[]>,
   columns: readonly Column[] | undefined,
   mode: OutputMode,
   sink: OutputSink,
-  tell: (hidden: readonly string[]) => void,
+  onHidden: (hidden: readonly string[]) => void,
 ) => Promise<void>

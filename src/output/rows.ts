@@ -13,12 +13,12 @@ import { tsvCell } from './text.ts'
 
 export type Batches = Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>
 
-/** Shows a list, and returns how many rows it had. `tell` is called with the columns that a narrow terminal has no room for. */
+/** Shows a list, and returns how many rows it had. `onHidden` is called with the columns that a narrow terminal has no room for. */
 export async function showRows(
   batches: Batches,
   columns: readonly Column[] | undefined,
   mode: OutputMode,
-  { sink = openOutput(mode), tell = () => {} }: { sink?: OutputSink; tell?: (hidden: readonly string[]) => void } = {},
+  { sink = openOutput(mode), onHidden = () => {} }: { sink?: OutputSink; onHidden?: (hidden: readonly string[]) => void } = {},
 ): Promise<number> {
   let count = 0
   const filled = async function* (): AsyncIterable<readonly unknown[]> {
@@ -29,7 +29,7 @@ export async function showRows(
       yield batch
     }
   }
-  await writers[mode.form](filled(), columns, mode, sink, tell)
+  await writers[mode.form](filled(), columns, mode, sink, onHidden)
   await sink.end()
   return count
 }

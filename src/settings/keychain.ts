@@ -22,7 +22,7 @@ interface Ended {
 }
 
 /** Milliseconds. A locked keychain may wait for a dialogue, which nobody sees without a display. */
-const patience = (): number => (process.platform === 'darwin' || environment().DISPLAY || environment().WAYLAND_DISPLAY ? 60_000 : 3000)
+const timeout = (): number => (process.platform === 'darwin' || environment().DISPLAY || environment().WAYLAND_DISPLAY ? 60_000 : 3000)
 
 const elsewhere =
   'To keep keys in a file that only you can read, leave --keychain out; to have a password manager print one: surveyctl config set key_command COMMAND'
@@ -31,7 +31,7 @@ const unusable = (why: string, hint = elsewhere): CommandError =>
   new CommandError('refused', `The keychain of this system cannot be used: ${why}`, { hint })
 
 async function run(program: string, args: readonly string[], signal: AbortSignal, input = ''): Promise<Ended> {
-  const late = AbortSignal.timeout(patience())
+  const late = AbortSignal.timeout(timeout())
   try {
     const child = spawn(program, args, { stdio: 'pipe', env: environment(), signal: AbortSignal.any([signal, late]) })
     const ended = new Promise<number | null>((resolve, reject) => void child.once('error', reject).once('close', resolve))
@@ -41,7 +41,7 @@ async function run(program: string, args: readonly string[], signal: AbortSignal
     return { code, stdout, stderr: stderr.trim() }
   } catch (error) {
     signal.throwIfAborted()
-    if (late.aborted) throw unusable(`${program} did not end within ${patience() / 1000} s; it may be locked`)
+    if (late.aborted) throw unusable(`${program} did not end within ${timeout() / 1000} s; it may be locked`)
     const { code } = error as NodeJS.ErrnoException
     const whose = process.platform === 'linux' ? ' (on Debian: apt install libsecret-tools)' : ''
     throw unusable(code === 'ENOENT' ? `there is no program ${program}${whose}` : `${program} could not be started (${code ?? 'unknown'})`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytes, duration, humanText, plainText, relativeTime } from '../../src/output/format.ts'
+import { duration, humanText, plainText, relativeTime, sizeText } from '../../src/output/format.ts'
 import { meterLine, type Measure } from '../../src/output/progress/meter.ts'
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -60,7 +60,7 @@ describe('amounts', () => {
     [1024, '1.0 KB'],
     [1024 ** 2 * 2.5, '2.5 MB'],
     [1024 ** 3, '1.0 GB'],
-  ])('%d bytes: %s', (count, text) => expect(bytes(count)).toBe(text))
+  ])('%d bytes: %s', (count, text) => expect(sizeText(count)).toBe(text))
   it.each([
     [0, '0 s'],
     [59.4, '59 s'],

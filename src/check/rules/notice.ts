@@ -54,12 +54,12 @@ export const noticeRules: readonly Rule[] = [
     needs: ['emails', 'webhooks', 'integrations'],
     *run(survey) {
       const { webhooks = [], integrations: connected = {} } = survey.parts
-      const told =
+      const isNotified =
         letterIsOn(survey, 'owner') ||
         recipientsOf(survey).some(({ enabled, confirmed }) => enabled !== false && confirmed) ||
         webhooks.some(({ hook }) => hook.is_active === true) ||
         Object.values(connected).some(({ connected: is, enabled, blocked }) => is && enabled && !blocked)
-      if (!told)
+      if (!isNotified)
         yield {
           message: 'No e-mail is sent when somebody answers, and no webhook or integration is on',
           fix: commandLine`email enable ${survey.survey} owner`,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { CommandError, usageError } from '../../errors.ts'
 import type { Command, Values } from '../command.ts'
 import type { EngineContext } from '../session/engine.ts'
-import { attempt, isUnbegun, type Item, type One } from './item.ts'
+import { attempt, isUnbegun, type Item, type RunOne } from './item.ts'
 import { allWritten } from '../../system/patient-write.ts'
 import { inParallel } from '../../system/in-parallel.ts'
 import { BulkReport } from './report.ts'
@@ -16,14 +16,14 @@ export async function runBulk(
   references: readonly Reference[],
   rest: Values,
   session: EngineContext,
-  one: One,
+  runOne: RunOne,
 ): Promise<void> {
   const given = [...new Set(references.map((reference) => String(reference).trim()))]
   const [only] = given
   if (only !== undefined && given.length === 1 && session.flags.failures === undefined && !session.flags.resume)
-    return one(session, { ...rest, id: await session.ask.quiz(only) })
+    return runOne(session, { ...rest, id: await session.ask.quiz(only) })
   if (session.flags.raw) throw usageError('--raw takes one survey')
-  if (session.flags.dryRun) return planAll(given, rest, session, one)
+  if (session.flags.dryRun) return planAll(given, rest, session, runOne)
   const report = await BulkReport.open(session)
   try {
     const { items, journal } = await begin(command, rest, given, session)
@@ -33,13 +33,13 @@ export async function runBulk(
     report.begin(items.length, items.length - pending.length)
     try {
       const { maxErrors = Infinity } = session.flags
-      const work = { command, rest, session, one, journal }
+      const work = { command, rest, session, runOne, journal }
       const stop = (): boolean => session.service.signal.aborted || report.failures.length >= maxErrors
       const meter = session.show.meter(command.verb, pending.length)
       const each = async (item: Item): Promise<void> => {
         const outcome = await attempt(item, work)
         if (isUnbegun(outcome)) return
-        await report.tell(outcome)
+        await report.add(outcome)
         meter.advance()
       }
       await inParallel(pending, session.requests.concurrency, each, stop).finally(() => meter.end())
@@ -54,8 +54,8 @@ export async function runBulk(
   }
 }
 
-async function planAll(items: readonly string[], rest: Values, session: EngineContext, one: One): Promise<void> {
-  for (const item of items) await one(session.item(), { ...rest, id: await session.ask.quiz(item) })
+async function planAll(items: readonly string[], rest: Values, session: EngineContext, runOne: RunOne): Promise<void> {
+  for (const item of items) await runOne(session.item(), { ...rest, id: await session.ask.quiz(item) })
 }
 
 /** Names what is to be done, and opens its journal: with `--resume` on what earlier runs left of it. */
@@ -74,7 +74,7 @@ async function begin(
   const named = new Map(items.flatMap(({ id, reference }) => (id === undefined ? [] : [[String(id), reference]])))
   if (left && ![...named.keys()].some((item) => left.has(item))) await askAnew(items.length, session)
   const journal = openJournal(stateDir, name, { resume, items: named })
-  if (!resume) tellForgotten(journal.known, items.length, session)
+  if (!resume) noteForgotten(journal.known, items.length, session)
   return { journal, items }
 }
 
@@ -123,7 +123,7 @@ async function askAnew(count: number, session: EngineContext): Promise<void> {
 }
 
 /** Without `--resume` items that an earlier run did are done again: the user is told so. */
-function tellForgotten(known: Left, count: number, session: EngineContext): void {
+function noteForgotten(known: Left, count: number, session: EngineContext): void {
   const states = [...known.values()].map(({ entry }) => entry?.state)
   const [done, begun] = (['done', 'begun'] as const).map((wanted) => states.filter((state) => state === wanted).length)
   if (!done && !begun) return

@@ -4,7 +4,7 @@ import { isObject } from '../../text/is-object.ts'
 import type { Command, Values } from '../command.ts'
 import type { Context } from '../context.ts'
 import type { EngineContext, ItemContext } from '../session/engine.ts'
-import type { Report } from '../session/present.ts'
+import type { ItemReport } from '../session/present.ts'
 import type { Trace } from '../../service.ts'
 import type { Journal } from '../../system/journal.ts'
 
@@ -21,46 +21,46 @@ interface Sent {
   trace?: Trace | undefined
 }
 
-/** What can't be read of it counts as untold: the item is then not sent again. */
-function sentBefore(value: unknown): Sent {
+/** What can't be read of it counts as unknown: the item is then not sent again. */
+function readSent(value: unknown): Sent {
   if (!isObject(value) || !isObject(value.trace)) return {}
   const { mark, says } = value.trace
   return (typeof mark === 'string' || typeof mark === 'number') && typeof says === 'string' ? { trace: { mark, says } } : {}
 }
 
-export type One = (context: Context & Pick<ItemContext, 'mainRequest'>, values: Values) => Promise<void>
+export type RunOne = (context: Context & Pick<ItemContext, 'mainRequest'>, values: Values) => Promise<void>
 
 interface Work {
   command: Command
   rest: Values
   session: EngineContext
-  one: One
+  runOne: RunOne
   journal: Journal
 }
 
 /** Interrupted before it was sent: it was not begun. */
-export const isUnbegun = ({ error }: Report): boolean => error?.kind === 'interrupted' && error.facts.unclear !== true
+export const isUnbegun = ({ error }: ItemReport): boolean => error?.kind === 'interrupted' && error.facts.unclear !== true
 
-export async function attempt({ reference, id, error: unnamed }: Item, work: Work): Promise<Report> {
+export async function attempt({ reference, id, error: unnamed }: Item, work: Work): Promise<ItemReport> {
   if (id === undefined) return { reference, ok: false, ...(unnamed && { error: unnamed }) }
-  const { command, rest, session, one, journal } = work
+  const { command, rest, session, runOne, journal } = work
   const item = String(id)
   const past = journal.entry(item)
-  const sent = past?.state === 'begun' ? sentBefore(past.value) : undefined
+  const sent = past?.state === 'begun' ? readSent(past.value) : undefined
   const context = session.item()
   const values = { ...rest, id }
   try {
-    const before = sent && (await seen(sent, values, context, command))
-    if (before === undefined) {
+    const appeared = sent && (await changeSince(sent, values, context, command))
+    if (appeared === undefined) {
       // A repeatable write needs no line in the journal beforehand: at worst it is sent again.
       if (command.operation?.repeatable !== true && !sent) {
         context.mainRequest.trace = await command.definition.trace?.(context.service, values)
         await journal.begin(item, { trace: context.mainRequest.trace } satisfies Sent)
       }
-      await one(context, values).catch(passOverDeleted(sent !== undefined, command))
+      await runOne(context, values).catch(passOverDeleted(sent !== undefined, command))
     }
     await journal.end(item, 'done')
-    return { reference, id, ok: true, result: context.results.at(-1), line: context.lines[0] ?? before ?? `Survey ${id}: done before` }
+    return { reference, id, ok: true, result: context.results.at(-1), line: context.lines[0] ?? appeared ?? `Survey ${id}: done before` }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     if (context.mainRequest.state === 'done') {
@@ -74,7 +74,7 @@ export async function attempt({ reference, id, error: unnamed }: Item, work: Wor
 }
 
 /** What shows that the change was made after an earlier run sent it, by that run or by somebody else. */
-async function seen({ trace }: Sent, values: Values, context: Context, { definition }: Command): Promise<string | undefined> {
+async function changeSince({ trace }: Sent, values: Values, context: Context, { definition }: Command): Promise<string | undefined> {
   if (!definition.trace) return undefined
   const now = await definition.trace(context.service, values)
   const survey = `Survey ${String(values.id)}`

@@ -3,11 +3,11 @@ import { CommandError } from '../../errors.ts'
 import { OutputClosed } from '../../output/stdout.ts'
 import type { EngineContext } from '../session/engine.ts'
 import { failedItems, OutputFile, withSecondError } from '../download/output-file.ts'
-import type { Report } from '../session/present.ts'
+import type { ItemReport } from '../session/present.ts'
 
 export class BulkReport {
   /** Only failures are kept: memory must not grow with the items that succeed. */
-  readonly failures: Report[] = []
+  readonly failures: ItemReport[] = []
   readonly #session: EngineContext
   readonly #file: OutputFile
   #concluded = false
@@ -36,14 +36,14 @@ export class BulkReport {
     return this.#concluded && this.#done === this.#all
   }
 
-  async tell(outcome: Report): Promise<void> {
+  async add(outcome: ItemReport): Promise<void> {
     if (outcome.ok) this.#done++
     else this.failures.push(outcome)
-    await this.#attempt(() => this.#session.present.report(outcome))
+    await this.#tryOutput(() => this.#session.present.report(outcome))
   }
 
   /** A closed pipe or a full disk doesn't stop the work; a full disk is reported at the end. */
-  async #attempt(work: () => unknown): Promise<void> {
+  async #tryOutput(work: () => unknown): Promise<void> {
     try {
       await work()
     } catch (error) {
@@ -54,7 +54,7 @@ export class BulkReport {
   /** Ends the report, then throws what went wrong. */
   async conclude(): Promise<void> {
     this.#concluded = true
-    await this.#attempt(() => this.#session.present.endReport())
+    await this.#tryOutput(() => this.#session.present.endReport())
     await this.#file.write(this.failures.map(({ reference }) => `${reference}\n`).join(''))
     await this.#file.throwAfter(() => {
       const failure = this.#failure()

@@ -103,7 +103,7 @@ async function inCommand(command: Command, rest: readonly string[], current: str
       flags.filter((flag) => !given.has(optionKey(flag.long))).map(({ long: value, about }) => ({ value, about })),
     )
   }
-  const place = placeOf(rest, flags)
+  const place = argumentsIn(rest, flags)
   const positional = shape.positionals[Math.min(place, shape.positionals.length - 1)]
   if (!positional || (place >= shape.positionals.length && !positional.several)) return []
   const values = await argumentValues(positional, shape, rest, current, sources)
@@ -111,15 +111,15 @@ async function inCommand(command: Command, rest: readonly string[], current: str
 }
 
 /** How many arguments were given already. */
-function placeOf(words: readonly string[], flags: readonly CommandFlag[]): number {
-  let place = 0
+function argumentsIn(words: readonly string[], flags: readonly CommandFlag[]): number {
+  let count = 0
   let isValue = false
   for (const word of words) {
     if (isValue) isValue = false
-    else if (!word.startsWith('-') || word === '-') place++
+    else if (!word.startsWith('-') || word === '-') count++
     else isValue = named(flags, word)?.takesValue === true
   }
-  return place
+  return count
 }
 
 async function valuesOf({ long, field, choices }: CommandFlag, current: string, sources: Sources): Promise<Completion> {
@@ -131,7 +131,8 @@ async function valuesOf({ long, field, choices }: CommandFlag, current: string, 
 
 async function fieldValues(field: Field, current: string, sources: Sources): Promise<Completion> {
   const item = field.item ?? field
-  const done = field.kind === 'list' ? current.slice(0, current.lastIndexOf(',') + 1) : ''
+  // Of a list the items that are typed already.
+  const before = field.kind === 'list' ? current.slice(0, current.lastIndexOf(',') + 1) : ''
   if (item.kind === 'file') return 'files'
   const values =
     item.refers === 'quiz'
@@ -141,11 +142,11 @@ async function fieldValues(field: Field, current: string, sources: Sources): Pro
         : item.kind === 'boolean'
           ? [{ value: 'true' }, { value: 'false' }]
           : (item.choices ?? []).map((value) => ({ value: String(value) }))
-  const given = new Set(done.split(','))
+  const given = new Set(before.split(','))
   const left = field.kind === 'list' ? values.filter(({ value }) => !given.has(value)) : values
   return startingWith(
     current,
-    left.map((candidate) => ({ ...candidate, value: done + candidate.value })),
+    left.map((candidate) => ({ ...candidate, value: before + candidate.value })),
   )
 }
 

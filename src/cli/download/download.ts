@@ -2,11 +2,11 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import type { AnyOperation } from '../../contract/core/operation.ts'
-import { OutputClosed } from '../../output/stdout.ts'
 import { CommandError, usageError } from '../../errors.ts'
+import { sizeText } from '../../output/format.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 import { inParallel } from '../../system/in-parallel.ts'
-import { isFolder, refusePlace, unproven } from './save.ts'
+import { isFolder, refusePlace, stdoutSink, unproven } from './save.ts'
 import type { Sink } from '../../client/files.ts'
 import type { FileDefinition, SavedFacts, Values } from '../command.ts'
 import type { MadeFile, Rewriter } from '../context.ts'
@@ -90,7 +90,7 @@ async function save(
   const files = await import('../../client/files.ts')
   const client = await session.requests.client()
   let path = '-'
-  let seen = 0
+  let received = 0
   let expected = 0
   let written: (() => number) | undefined
   const open = opener(target, input.id, session, files)
@@ -98,10 +98,10 @@ async function save(
   try {
     const saved = await client.download(operation, input, {
       open: ({ name, length }) => {
-        // Also of an attempt after another.
+        // A second attempt begins anew.
         meter.expect((length ?? 0) - expected)
-        meter.advance(-seen)
-        ;[expected, seen] = [length ?? 0, 0]
+        meter.advance(-received)
+        ;[expected, received] = [length ?? 0, 0]
         const opened = open(name)
         path = opened.path
         if (!Rewriting) return opened.sink
@@ -110,8 +110,8 @@ async function save(
         return changed.sink
       },
       onProgress: ({ bytes: sofar }) => {
-        meter.advance(sofar - seen)
-        seen = sofar
+        meter.advance(sofar - received)
+        received = sofar
       },
     })
     if (!saved.proven) session.show.warn(unproven(path))
@@ -126,11 +126,11 @@ function opener(
   { file, folder = '.', stdout }: Target,
   id: unknown,
   session: EngineContext,
-  { fileSink, safeName, stdoutSink }: typeof import('../../client/files.ts'),
+  { fileSink, safeName }: typeof import('../../client/files.ts'),
 ): (name: string | undefined) => { path: string; sink: Sink } {
   let path = file
   return (name) => {
-    if (stdout) return { path: '-', sink: stdoutSink(session.present.out, () => new OutputClosed('Standard output is closed')) }
+    if (stdout) return { path: '-', sink: stdoutSink(session.present.out) }
     if (file === undefined) makeFolder(folder)
     path ??= session.claim(join(folder, safeName(name, `survey-${String(id ?? 'file')}`)), id)
     return { path, sink: fileSink(path, { force: session.flags.force }) }
@@ -180,7 +180,7 @@ const isFile = (path: string): boolean => path !== '-' && (statSync(path, { thro
 const besideOf = (path: string, ending: string): string => join(dirname(path), basename(path, extname(path)) + ending)
 
 const savedLine = ({ path, bytes, says, beside }: Saved): string =>
-  `Saved ${path} (${says === undefined ? '' : `${says}, `}${size(bytes)})${beside === undefined ? '' : ` and ${beside}`}`
+  `Saved ${path} (${says === undefined ? '' : `${says}, `}${sizeText(bytes)})${beside === undefined ? '' : ` and ${beside}`}`
 
 async function finishOne(saved: Saved, target: Target, session: EngineContext): Promise<void> {
   if (target.stdout) return
@@ -221,10 +221,4 @@ async function saveSeveral(
   if (session.service.signal.aborted) throw new CommandError('interrupted', 'Interrupted; files already saved are complete')
   if (first && failed === references.length) throw new CommandError(first.kind, `All ${references.length} downloads failed`, first.facts)
   if (failed > 0) throw new CommandError('partial', `${failed} of ${references.length} downloads failed; the other files are saved`)
-}
-
-export const size = (bytes: number): string => {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB']
-  const power = bytes > 0 ? Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1) : 0
-  return power === 0 ? `${bytes} B` : `${(bytes / 1024 ** power).toFixed(1)} ${units[power]}`
 }

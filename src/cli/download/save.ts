@@ -1,15 +1,16 @@
 /** Saves files at addresses that the service gave: a built code, respondents' uploads. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { OutputClosed } from '../../output/stdout.ts'
+import { writeResult } from '../../output/stdout.ts'
 import type { Sink } from '../../client/files.ts'
+import type { Output } from '../../system/io.ts'
 import type { Context } from '../context.ts'
 
 /** Where `-o` points (a file, a folder, `-`), or a name in a folder; one that is taken there gets a number. */
 type Place = { output: string } | { folder: string; name: string }
 
 export async function saveAddress(context: Context, url: string, place: Place): Promise<{ path: string; bytes: number }> {
-  const { fileSink, safeName, stdoutSink } = await import('../../client/files.ts')
+  const { fileSink, safeName } = await import('../../client/files.ts')
   const path =
     'output' in place
       ? isFolder(place.output)
@@ -17,13 +18,19 @@ export async function saveAddress(context: Context, url: string, place: Place): 
         : place.output
       : freeName(place.folder, safeName(place.name, 'file'))
   const { bytes, proven } = await context.service.download(url, () =>
-    path === '-'
-      ? stdoutSink(context.show.form.output, () => new OutputClosed('Standard output is closed'))
-      : fileSink(path, { force: context.flags.force }),
+    path === '-' ? stdoutSink(context.show.form.output) : fileSink(path, { force: context.flags.force }),
   )
   if (!proven) context.show.warn(unproven(path))
   return { path, bytes }
 }
+
+/** Standard output in the place of a file: what went there can't be undone. */
+export const stdoutSink = (out: Output): Sink => ({
+  isFinal: true,
+  write: (bytes) => writeResult(out, bytes),
+  finish: () => {},
+  abort: () => {},
+})
 
 /** Nothing but the end of the connection says that a file is whole, and the file itself does not say. */
 export const unproven = (path: string): string =>
@@ -39,14 +46,14 @@ export async function refusePlace(output: string, force: boolean): Promise<void>
 const nearestFolder = (path: string): string => (existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path)))
 
 /** A file that a command makes beside its result: refused at once where there is one, and under its name when it is whole. */
-export async function openFile(path: string, options: { force: boolean }): Promise<Sink> {
+export async function createFile(path: string, options: { force: boolean }): Promise<Sink> {
   const { fileSink } = await import('../../client/files.ts')
   return fileSink(path, options)
 }
 
 /** Writes a file; one that is there only with `force`. */
 export async function writeNew(path: string, content: string | Uint8Array, force = false): Promise<void> {
-  const file = await openFile(path, { force })
+  const file = await createFile(path, { force })
   await file.write(Buffer.from(content))
   file.finish()
 }

@@ -26,6 +26,12 @@ function takesNext(word: string, flags: readonly FlagShape[]): boolean {
   return first >= 0 && first === word.length - 2
 }
 
+/** The words before `--`: behind it nothing is a flag. */
+export function beforeDashes(words: readonly string[]): readonly string[] {
+  const dashes = words.indexOf('--')
+  return dashes < 0 ? words : words.slice(0, dashes)
+}
+
 /** Words without the flags that stand before the first of them. `own`: flags that only some commands have. */
 export function withoutLeadingFlags(words: readonly string[], own: readonly FlagShape[] = []): readonly string[] {
   if (words[0] === undefined || !isFlag(words[0])) return words
@@ -44,11 +50,10 @@ export function splitAtWord(words: readonly string[], own: readonly FlagShape[] 
 
 /** With `--` before the first word that is no flag: from there on they are the words of another program. */
 export function endFlagsAtWord(words: readonly string[], own: readonly FlagShape[]): string[] {
-  const end = words.indexOf('--') >>> 0
-  const before = words.slice(0, end)
+  const before = beforeDashes(words)
   const program = withoutLeadingFlags(before, own)
   if (program.length === 0) return [...words]
-  return [...before.slice(0, before.length - program.length), '--', ...program, ...words.slice(end)]
+  return [...before.slice(0, before.length - program.length), '--', ...program, ...words.slice(before.length)]
 }
 
 /** Whether what is typed next is the value of the flag before it. */
@@ -57,8 +62,7 @@ export const awaitsValue = (words: readonly string[]): boolean => takesNext(word
 /** The value of a flag of all commands, as it was typed; `true` for a switch. */
 export function typedValue(words: readonly string[], name: FlagName): string | true | undefined {
   const { long } = commonFlags[name]
-  const end = words.indexOf('--') >>> 0
-  const at = words.slice(0, end).findLastIndex((word) => word === long || word.startsWith(`${long}=`))
+  const at = beforeDashes(words).findLastIndex((word) => word === long || word.startsWith(`${long}=`))
   const word = words[at]
   if (word === undefined) return undefined
   if (word !== long) return word.slice(long.length + 1)
@@ -74,10 +78,14 @@ export const unknownFlag = (words: readonly string[]): string | undefined => {
   return words.flatMap((word) => (isFlag(word) && word !== '--' ? (unknownIn(word, flags) ?? []) : []))[0]
 }
 
-/** Of short flags in one word each is one, up to that which takes the rest: `-qo file`. */
+/** In a word of short flags each letter is a flag, up to one that takes the rest of the word, or the next word, as its value: `-qo file`. */
 function unknownIn(word: string, flags: readonly FlagShape[]): string | undefined {
   if (word.startsWith('--')) return flags.some(({ long }) => long === flagName(word)) ? undefined : flagName(word)
   const names = Array.from(word.slice(1).replace(/=.*$/s, ''), (letter) => `-${letter}`)
-  const end = names.findIndex((name) => flags.some(({ short, takesValue }) => takesValue && short === name)) >>> 0
-  return names.slice(0, end).find((name) => !flags.some(({ short }) => short === name))
+  for (const name of names) {
+    const known = flags.find(({ short }) => short === name)
+    if (!known) return name
+    if (known.takesValue) return undefined
+  }
+  return undefined
 }

@@ -1,7 +1,7 @@
 /** One flag of all commands: how it is typed, which commands take it, and what it becomes. */
 
 /** What decides whether a command takes a flag, and what help says of it. */
-export interface Facts {
+export interface CommandFacts {
   isList: boolean
   isFile: boolean
   isWrite: boolean
@@ -15,7 +15,7 @@ export interface Facts {
 /** What commander or a look at argv gives for a flag: `false` for one that begins with `--no-`. */
 export type TypedFlag = string | boolean | string[] | undefined
 
-/** Reads one flag; what is wrong with it is told with the problems of all others. */
+/** Reads one flag; `tell` takes what is wrong with it, which is reported with the problems of all others. */
 type Read<T> = (typed: TypedFlag, tell: (problem: string) => void, env: NodeJS.ProcessEnv) => T
 
 export interface CommonFlag<T = unknown> {
@@ -23,13 +23,13 @@ export interface CommonFlag<T = unknown> {
   short?: `-${string}`
   /** Placeholder of its value; a switch has none. */
   value?: string
-  about: string | ((shape: Facts) => string)
+  about: string | ((shape: CommandFacts) => string)
   readBy: keyof typeof commandsThat
   heading?: keyof typeof headings
-  /** Says how much is shown: a command without an end refuses it. */
-  ends?: true
+  /** It says how much is shown, which a run without an end can't. */
+  notEndless?: true
   /** Left out of help and completion. */
-  hidden?: boolean | ((shape: Facts) => boolean)
+  hidden?: boolean | ((shape: CommandFacts) => boolean)
   read: Read<T>
 }
 
@@ -38,20 +38,20 @@ export const headings = { output: 'Output flags:', run: 'Flags of every command:
 /** Which commands take a flag. */
 export const commandsThat = {
   run: () => true,
-  page: ({ isList, operation }: Facts) => isList && operation?.paging !== undefined,
-  skipRows: ({ isList, operation }: Facts) => isList && operation?.paging?.by === 'offset',
-  takeFields: ({ takesFile }: Facts) => takesFile,
-  saveFiles: ({ isFile }: Facts) => isFile,
-  repeat: ({ bulk, isFile }: Facts) => bulk && !isFile,
-  write: ({ isWrite }: Facts) => isWrite,
-  show: ({ isFile }: Facts) => !isFile,
-} satisfies Record<string, (shape: Facts) => boolean>
+  page: ({ isList, operation }: CommandFacts) => isList && operation?.paging !== undefined,
+  skipRows: ({ isList, operation }: CommandFacts) => isList && operation?.paging?.by === 'offset',
+  takeFields: ({ takesFile }: CommandFacts) => takesFile,
+  saveFiles: ({ isFile }: CommandFacts) => isFile,
+  repeat: ({ bulk, isFile }: CommandFacts) => bulk && !isFile,
+  write: ({ isWrite }: CommandFacts) => isWrite,
+  show: ({ isFile }: CommandFacts) => !isFile,
+} satisfies Record<string, (shape: CommandFacts) => boolean>
 
-export const given: Read<boolean> = (typed) => typed === true
-/** Where the value of a flag of all commands stands: `--no-color` is no part of a command's own `--color`. */
-export const keyOf = (name: string, long: string): string => (long.startsWith('--no-') ? long : name)
+export const isGiven: Read<boolean> = (typed) => typed === true
+/** The key of a flag of all commands among what commander read: `--no-color` is no part of a command's own `--color`. */
+export const optionNameOf = (name: string, long: string): string => (long.startsWith('--no-') ? long : name)
 
-export const refused: Read<false | undefined> = (typed) => (typed === false ? false : undefined)
+export const turnedOff: Read<false | undefined> = (typed) => (typed === false ? false : undefined)
 export const text: Read<string | undefined> = (typed) => (typed === undefined ? undefined : String(typed))
 
 /** An empty value is most often a variable of a script that isn't set: it would be as if the flag weren't there. */
@@ -110,14 +110,16 @@ export const names: Read<string[] | undefined> = (typed, tell) => {
   return found
 }
 
+/** Has the compiler infer what the flag becomes. */
 export const row = <T>(flag: CommonFlag<T>): CommonFlag<T> => flag
-export const rowsToShow = ({ operation }: Facts): string =>
+export const rowsToShow = ({ operation }: CommandFacts): string =>
   `Rows to show${operation?.paging?.size ? ` (default ${operation.paging.size})` : ''}`
 
 /** As commander writes it: `-o, --output <path>`. */
 export const flagTerm = ({ short, long, value }: CommonFlag): string =>
   `${short ? `${short}, ` : ''}${long}${value === undefined ? '' : ` <${value}>`}`
 
-export const isHidden = ({ hidden }: CommonFlag, shape: Facts): boolean => (typeof hidden === 'function' ? hidden(shape) : hidden === true)
+export const isHidden = ({ hidden }: CommonFlag, shape: CommandFacts): boolean =>
+  typeof hidden === 'function' ? hidden(shape) : hidden === true
 
-export const aboutOf = ({ about }: CommonFlag, shape: Facts): string => (typeof about === 'function' ? about(shape) : about)
+export const aboutOf = ({ about }: CommonFlag, shape: CommandFacts): string => (typeof about === 'function' ? about(shape) : about)

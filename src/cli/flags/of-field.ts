@@ -66,9 +66,9 @@ export function placeholderOf(field: Field): string {
 
 /** `Meaning (fact; fact)`, also when the meaning ends with something in parentheses already. */
 export function withFacts(about: string, facts: readonly (string | false | undefined)[]): string {
-  const told = facts.filter(Boolean).join('; ')
-  if (told === '') return about
-  return about.endsWith(')') ? `${about.slice(0, -1)}; ${told})` : `${about} (${told})`
+  const inBrackets = facts.filter(Boolean).join('; ')
+  if (inBrackets === '') return about
+  return about.endsWith(')') ? `${about.slice(0, -1)}; ${inBrackets})` : `${about} (${inBrackets})`
 }
 
 /** Any id and any count is at least 1: nobody needs to be told. */

@@ -1,7 +1,7 @@
 /** The words behind a command as it reads them. */
 import type { Command } from '../command.ts'
 import { shapeOf } from '../shape.ts'
-import { endFlagsAtWord, flagName } from './argv.ts'
+import { beforeDashes, endFlagsAtWord, flagName } from './argv.ts'
 import { flagsOfCommand } from './of-command.ts'
 
 /** What other tools, or other commands here, call a flag: the body of a request, a period of days. */
@@ -20,7 +20,7 @@ export function ownWords(command: Command, words: readonly string[]): readonly s
   const flags = flagsOfCommand(command, shapeOf(command))
   if (isProgram) return endFlagsAtWord(words, flags)
   const has = (...names: (string | undefined)[]): boolean => names.every((name) => flags.some(({ long }) => long === name))
-  const end = words.indexOf('--') >>> 0
+  const end = beforeDashes(words).length
   return words.map((word, index) => {
     const own = otherNames.get(flagName(word))
     if (own === undefined || index >= end || has(flagName(word)) || !has(own)) return word

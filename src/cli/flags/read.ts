@@ -1,6 +1,6 @@
 /** Reads the flags of all commands: each by its row, then those that exclude each other. All problems are told at once. */
 import { usageError } from '../../errors.ts'
-import { keyOf, type CommonFlag, type TypedFlag } from './flag.ts'
+import { optionNameOf, type CommonFlag, type TypedFlag } from './flag.ts'
 import { commonFlags, type GlobalFlags } from './table.ts'
 import { chosenForms, type ChosenForm } from '../../output/form.ts'
 
@@ -9,12 +9,12 @@ export type Flags = GlobalFlags & { readonly form: ChosenForm | undefined; reado
 
 export type TypedFlags = Readonly<Record<string, TypedFlag>>
 
-/** `preferred` knows the form of output of a profile; `endless` are the flags that a run without an end refuses. */
+/** `preferred` knows the form of output of a profile. `refusing`: of a run without an end, the flags that it refuses. */
 export function readFlags(
   typed: TypedFlags,
   env: NodeJS.ProcessEnv,
   preferred: (profile: string | undefined) => ChosenForm | undefined,
-  endless?: readonly CommonFlag[],
+  refusing?: readonly CommonFlag[],
 ): Flags {
   const problems: string[] = []
   const flags = readRows(typed, env, (problem) => problems.push(problem))
@@ -22,19 +22,23 @@ export function readFlags(
   const wanted = env.SURVEYCTL_OUTPUT
   const byEnvironment = chosenForms.find((form) => form === wanted)
   if (wanted && !byEnvironment) problems.push(`SURVEYCTL_OUTPUT must be ${chosenForms.join(' or ')}, not "${wanted}"`)
-  const ending = (endless ?? []).filter((flag) =>
+  const refused = (refusing ?? []).filter((flag) =>
     Object.entries(commonFlags).some(([name, row]) => row === flag && typed[name] !== undefined),
   )
-  if (ending.length > 0) problems.push(`It has no end, and takes no ${ending.map(({ long }) => long).join(' or ')}`)
+  if (refused.length > 0) problems.push(`It has no end, and takes no ${refused.map(({ long }) => long).join(' or ')}`)
   if (problems.length > 0) throw usageError(problems)
   const asked = chosenForms.findLast((form) => flags[form]) ?? (flags.jq === undefined ? undefined : 'json')
   const form = asked || flags.raw ? asked : (byEnvironment ?? preferred(flags.profile))
   // A document that never ends is of no use to a program: each thing is one.
-  return { ...flags, form: endless && form === 'json' ? 'ndjson' : form, endless: endless !== undefined }
+  const endless = refusing !== undefined
+  return { ...flags, form: endless && form === 'json' ? 'ndjson' : form, endless }
 }
 
 function readRows(typed: TypedFlags, env: NodeJS.ProcessEnv, tell: (problem: string) => void): GlobalFlags {
-  const read = Object.entries<CommonFlag>(commonFlags).map(([name, flag]) => [name, flag.read(typed[keyOf(name, flag.long)], tell, env)])
+  const read = Object.entries<CommonFlag>(commonFlags).map(([name, flag]) => [
+    name,
+    flag.read(typed[optionNameOf(name, flag.long)], tell, env),
+  ])
   // Each row's `read` gives what `GlobalFlags` says of its name.
   return Object.fromEntries(read) as GlobalFlags
 }

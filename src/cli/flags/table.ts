@@ -6,23 +6,23 @@ import {
   amount,
   commandsThat,
   count,
-  given,
+  isGiven,
   names,
   nonEmpty,
-  refused,
+  turnedOff,
   row,
   rowsToShow,
   seconds,
   text,
   type CommonFlag,
-  type Facts,
+  type CommandFacts,
 } from './flag.ts'
 
 /** By their names in `context.flags`, in the order of a page of help. */
 export const commonFlags = {
-  limit: row({ long: '--limit', value: 'n', about: rowsToShow, readBy: 'page', ends: true, read: count('--limit') }),
-  offset: row({ long: '--offset', value: 'n', about: 'Rows to skip', readBy: 'skipRows', ends: true, read: count('--offset', 0) }),
-  all: row({ long: '--all', about: 'All rows', readBy: 'page', ends: true, read: given }),
+  limit: row({ long: '--limit', value: 'n', about: rowsToShow, readBy: 'page', notEndless: true, read: count('--limit') }),
+  offset: row({ long: '--offset', value: 'n', about: 'Rows to skip', readBy: 'skipRows', notEndless: true, read: count('--offset', 0) }),
+  all: row({ long: '--all', about: 'All rows', readBy: 'page', notEndless: true, read: isGiven }),
   file: row({
     long: '--file',
     value: 'file',
@@ -38,8 +38,8 @@ export const commonFlags = {
     readBy: 'saveFiles',
     read: nonEmpty('--output'),
   }),
-  force: row({ long: '--force', about: 'Replace an existing file', readBy: 'saveFiles', read: given }),
-  open: row({ long: '--open', about: 'Open the file once it is saved', readBy: 'saveFiles', read: given }),
+  force: row({ long: '--force', about: 'Replace an existing file', readBy: 'saveFiles', read: isGiven }),
+  open: row({ long: '--open', about: 'Open the file once it is saved', readBy: 'saveFiles', read: isGiven }),
   concurrency: row({
     long: '--concurrency',
     value: 'n',
@@ -51,7 +51,7 @@ export const commonFlags = {
     long: '--resume',
     about: 'Continue an interrupted run of the same command, with these surveys or others',
     readBy: 'repeat',
-    read: given,
+    read: isGiven,
   }),
   maxErrors: row({
     long: '--max-errors',
@@ -73,9 +73,9 @@ export const commonFlags = {
     about: 'Do not ask for confirmation; what is protected also wants --confirm NAME',
     readBy: 'run',
     hidden: ({ confirms }) => !confirms,
-    read: given,
+    read: isGiven,
   }),
-  dryRun: row({ long: '--dry-run', about: 'Print the requests that would be sent, and send no write', readBy: 'write', read: given }),
+  dryRun: row({ long: '--dry-run', about: 'Print the requests that would be sent, and send no write', readBy: 'write', read: isGiven }),
   confirm: row({
     long: '--confirm',
     value: 'profile',
@@ -89,7 +89,7 @@ export const commonFlags = {
     about: ({ isFile }) => (isFile ? 'What was saved as JSON' : 'The result as JSON'),
     readBy: 'run',
     heading: 'output',
-    read: given,
+    read: isGiven,
   }),
   fields: row({
     long: '--fields',
@@ -106,16 +106,23 @@ export const commonFlags = {
     about: 'A list as one JSON object a line, as it arrives',
     readBy: 'show',
     heading: 'output',
-    read: given,
+    read: isGiven,
   }),
-  raw: row({ long: '--raw', about: "The service's answer, byte for byte", readBy: 'show', heading: 'output', ends: true, read: given }),
+  raw: row({
+    long: '--raw',
+    about: "The service's answer, byte for byte",
+    readBy: 'show',
+    heading: 'output',
+    notEndless: true,
+    read: isGiven,
+  }),
   quiet: row({
     long: '--quiet',
     short: '-q',
     about: 'No notes and no progress; a write prints only the id',
     readBy: 'run',
     heading: 'output',
-    read: given,
+    read: isGiven,
   }),
   profile: row({ long: '--profile', value: 'name', about: 'Profile to use', readBy: 'run', heading: 'run', read: nonEmpty('--profile') }),
   baseUrl: row({
@@ -150,7 +157,7 @@ export const commonFlags = {
     readBy: 'run',
     heading: 'run',
     hidden: true,
-    read: given,
+    read: isGiven,
   }),
   input: row({
     long: '--no-input',
@@ -159,7 +166,7 @@ export const commonFlags = {
     heading: 'run',
     read: (typed, _, env) => typed !== false && !env.SURVEYCTL_NO_INPUT && !env.CI,
   }),
-  color: row({ long: '--no-color', about: 'No colour', readBy: 'run', heading: 'run', read: refused }),
+  color: row({ long: '--no-color', about: 'No colour', readBy: 'run', heading: 'run', read: turnedOff }),
   debug: row({
     long: '--debug',
     about: 'Show requests and answers on standard error',
@@ -176,5 +183,5 @@ export type FlagName = keyof Table
 export type GlobalFlags = { readonly [N in FlagName]: ReturnType<Table[N]['read']> }
 
 /** Those that a command takes. */
-export const flagsFor = (shape: Facts): CommonFlag[] =>
-  Object.values<CommonFlag>(commonFlags).filter(({ readBy, ends }) => commandsThat[readBy](shape) && !(ends && shape.endless))
+export const flagsFor = (shape: CommandFacts): CommonFlag[] =>
+  Object.values<CommonFlag>(commonFlags).filter(({ readBy, notEndless }) => commandsThat[readBy](shape) && !(notEndless && shape.endless))

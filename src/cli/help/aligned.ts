@@ -8,7 +8,7 @@ const widest = 46
 /** Text narrower than this is read worse than one that runs over. */
 const narrowest = 20
 
-export { fold as folded }
+export { fold }
 
 /** Columns that a help page may take. */
 export const helpWidth = ({ columns }: Output): number => Math.min(columns || 100, 120)

@@ -88,8 +88,11 @@ export class Consent {
     return askOne(question, choices, this.#dependencies.io)
   }
 
+  /** Where a person is known to be there, and the list not to be empty. */
+  pickOne = <T>(message: string, list: readonly Pickable<T>[]): Promise<T> => pickOne(message, list, this.#dependencies.io)
+
   async pick<T>(message: string, list: readonly Pickable<T>[], missing: string, hint: string): Promise<T> {
     if (!this.canAsk || list.length === 0) throw usageError(missing, hint)
-    return pickOne(message, list, this.#dependencies.io)
+    return this.pickOne(message, list)
   }
 }

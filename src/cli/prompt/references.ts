@@ -87,8 +87,8 @@ export class References {
     const [first, ...others] = found
     if (first && others.length === 0) return first.value
     if (this.#choose) return this.#choose(`"${text}" fits ${found.length} ${things}`, found)
-    const told = found.slice(0, 10).map(({ value, description }) => `${value}${description ? ` (${description})` : ''}`)
-    throw new CommandError('usage', `"${text}" fits ${found.length} ${things}: ${told.join(', ')}`, {
+    const candidates = found.slice(0, 10).map(({ value, description }) => `${value}${description ? ` (${description})` : ''}`)
+    throw new CommandError('usage', `"${text}" fits ${found.length} ${things}: ${candidates.join(', ')}`, {
       hint: 'Give the id of the one you mean',
     })
   }
@@ -128,6 +128,6 @@ function nearestNames(text: string, named: readonly { id: number; name?: string 
   )
   const candidates = parts.length > 0 ? parts : named.filter(({ name }) => slip !== undefined && name === slip)
   if (candidates.length === 0) return ''
-  const told = candidates.slice(0, 3).map(({ id, name }) => `"${name}" (${id})`)
-  return `; did you mean ${told.join(' or ')}?`
+  const shown = candidates.slice(0, 3).map(({ id, name }) => `"${name}" (${id})`)
+  return `; did you mean ${shown.join(' or ')}?`
 }

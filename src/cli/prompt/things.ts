@@ -77,5 +77,5 @@ export async function pickThing(thing: string, input: Values, context: EngineCon
   const { list, maker } = choices
   if (list.length === 0)
     throw new CommandError('usage', `There is no ${thing} to choose`, { hint: maker && `To make one: surveyctl ${maker}` })
-  return context.ask.pick(thing.charAt(0).toUpperCase() + thing.slice(1), list, '', '')
+  return context.consent.pickOne(thing.charAt(0).toUpperCase() + thing.slice(1), list)
 }

@@ -24,14 +24,12 @@ export function keyOrigin(settings: Settings): string {
   return settings.value('keychain') ? `keychain, ${settings.origin('keychain')}` : key
 }
 
-/** `signal` is asked for where something is waited for alone: Node loads the class for it. */
+/** `signal` is a function, as it costs: it is made only where something is waited for. */
 async function read(settings: Settings, signal: () => AbortSignal): Promise<string | undefined> {
-  const [stored, command, inKeychain, { profile }] = [
-    settings.value('api_key'),
-    settings.value('key_command'),
-    settings.value('keychain'),
-    settings,
-  ]
+  const { profile } = settings
+  const stored = settings.value('api_key')
+  const command = settings.value('key_command')
+  const inKeychain = settings.value('keychain')
   if (stored !== undefined && settings.origin('api_key').startsWith('environment')) return stored
   const isProfiles = command !== undefined && settings.origin('key_command').startsWith('profile')
   if (command === undefined || isProfiles) {

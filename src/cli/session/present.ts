@@ -23,7 +23,7 @@ export interface Planned {
 }
 
 /** One item of a bulk run. */
-export interface Report {
+export interface ItemReport {
   reference: string | number
   id?: number
   ok: boolean
@@ -40,9 +40,9 @@ export class Presenter {
   readonly out: Output
   readonly #batched: BatchedOutput
   readonly #reports: unknown[] = []
-  readonly #held: string[] = []
+  readonly #notesBelow: string[] = []
   readonly #account: NamedAccount
-  #toldHidden = false
+  #isHiddenNoted = false
 
   constructor(flags: Flags, io: IO, account: NamedAccount) {
     this.#account = account
@@ -66,12 +66,12 @@ export class Presenter {
     await nextTurn()
     const { showRows } = await import('../../output/rows.ts')
     const shown = await showRows(asked, columns, this.mode, {
-      tell: (hidden) => {
-        this.#tellHidden(hidden)
-        if (this.mode.endless) this.#tellHeld()
+      onHidden: (hidden) => {
+        this.#noteHidden(hidden)
+        if (this.mode.endless) this.#showNotesBelow()
       },
     })
-    this.#tellHeld()
+    this.#showNotesBelow()
     return shown
   }
 
@@ -93,10 +93,10 @@ export class Presenter {
   }
 
   /** One item of a bulk run, as it ends. Lines are batched: ten thousand of them are a common case. */
-  async report({ reference, id, ok, result, line, ...more }: Report): Promise<void> {
+  async report({ reference, id, ok, result, line, ...more }: ItemReport): Promise<void> {
     const error = more.error && failureOnSameAccount(more.error, this.#account)
-    const told = error && { error: valueWithoutSecrets(error.toJSON().error) }
-    const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : told) }
+    const failure = error && { error: valueWithoutSecrets(error.toJSON().error) }
+    const outcome = { reference, id: id ?? null, ok, ...(ok ? { result: result ?? null } : failure) }
     if (isDocument(this.mode)) this.#reports.push(outcome)
     else if (isLines(this.mode)) await this.#batched.write(`${compactJson(outcome)}\n`)
     else if (ok) await this.#batched.write(`${this.#quiet ? sanitise(String(id ?? reference)) : await this.#success(line ?? '')}\n`)
@@ -153,24 +153,24 @@ export class Presenter {
   }
 
   /** A line that stands below the rows that are being read. */
-  noteAtEnd(line: string): void {
-    this.#held.push(line)
+  noteBelow(line: string): void {
+    this.#notesBelow.push(line)
   }
 
-  /** Once: a list that goes on tells it of each of its parts. */
-  #tellHidden(paths: readonly string[]): void {
-    if (paths.length === 0 || this.#toldHidden) return
-    this.#toldHidden = true
-    this.#held.unshift(`No room for ${paths.join(', ')}: a wider terminal or --fields shows them`)
+  /** Once: an endless list calls it for each of its parts. */
+  #noteHidden(paths: readonly string[]): void {
+    if (paths.length === 0 || this.#isHiddenNoted) return
+    this.#isHiddenNoted = true
+    this.#notesBelow.unshift(`No room for ${paths.join(', ')}: a wider terminal or --fields shows them`)
   }
 
-  #tellHeld(): void {
-    for (const line of this.#held.splice(0)) this.note(line)
+  #showNotesBelow(): void {
+    for (const line of this.#notesBelow.splice(0)) this.note(line)
   }
 
-  /** After the command: nothing is left untold. */
+  /** After the command: no note is left out. */
   end(): void {
-    this.#tellHeld()
+    this.#showNotesBelow()
   }
 
   warn(line: string): void {
@@ -218,7 +218,7 @@ export class Presenter {
 function ahead<T>(batches: Iterable<T> | AsyncIterable<T>): AsyncIterable<T> {
   const iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
   const first = Promise.resolve(iterator.next())
-  // Told when it is asked for.
+  // It is thrown to whoever asks for the first rows.
   first.catch(() => {})
   return rest(iterator, first)
 }

@@ -194,7 +194,7 @@ export class Requests {
     const read = client.rows<Op>(operation, { ...input, ...from }, { all, ...(limit !== undefined && { limit }), exact })
     yield* present.waitingRows(read)
     if (read.more && limit === undefined)
-      present.noteAtEnd(`There is more${read.total === undefined ? '' : ` (${read.total} in all)`}: --limit N or --all`)
+      present.noteBelow(`There is more${read.total === undefined ? '' : ` (${read.total} in all)`}: --limit N or --all`)
   }
 
   /** The body of a read, byte for byte. */

@@ -67,7 +67,8 @@ export class Session implements EngineContext {
         limiter: part.limiter,
       })
     this.present = new Presenter(flags, io, account)
-    const [signal, settings] = [() => io.interruption.signal, () => this.settings.current]
+    const signal = (): AbortSignal => io.interruption.signal
+    const settings = (): Settings => this.settings.current
     this.requests = new Requests({ flags, command, present: this.present, settings, signal, limiter: dependencies.limiter })
     this.#writes = new Writes({
       command,
@@ -85,7 +86,7 @@ export class Session implements EngineContext {
       const { listArchivedQuizzes, listQuizzes } = await import('../../contract/surveys/quiz.ts')
       return list === 'current' ? this.service.call(listQuizzes, {}) : this.service.call(listArchivedQuizzes, {})
     }
-    this.references = new References(listed, this.consent.canAsk ? (message, list) => this.ask.pick(message, list, '', '') : undefined)
+    this.references = new References(listed, this.consent.canAsk ? this.consent.pickOne : undefined)
     this.ask = this.#askPart()
   }
 

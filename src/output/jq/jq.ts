@@ -4,7 +4,7 @@ import { usageError } from '../../errors.ts'
 import { sanitise } from '../text.ts'
 import type { JqJob, JqOutcome } from './jq-worker.ts'
 
-const patience = 30_000
+const usualTimeout = 30_000
 
 interface JqOptions {
   /** One line a result, for NDJSON. */
@@ -36,7 +36,7 @@ const inWords = (problem: string): string =>
 export async function runJq(
   filter: string,
   input: string,
-  { compact = false, tty = false, timeout = patience }: JqOptions = {},
+  { compact = false, tty = false, timeout = usualTimeout }: JqOptions = {},
 ): Promise<string> {
   const outcome = await inThread({ filter, input, flags: compact ? ['-r', '-c'] : ['-r'] }, timeout)
   if ('problem' in outcome) throw usageError(`--jq: ${inWords(outcome.problem)}`)

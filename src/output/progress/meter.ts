@@ -1,5 +1,5 @@
 /** The text of a progress meter. */
-import { bytes, duration } from '../format.ts'
+import { duration, sizeText } from '../format.ts'
 import { truncate, width } from '../table/width.ts'
 
 export type Unit = 'bytes' | 'items'
@@ -31,18 +31,18 @@ function rateOf({ past, done }: Measure, now: number): number {
 
 function meterText(measure: Measure, now: number, columns: number): string {
   const { label, unit, open, done, total } = measure
-  const amount = (count: number): string => (unit === 'bytes' ? bytes(count) : String(count))
+  const amount = (count: number): string => (unit === 'bytes' ? sizeText(count) : String(count))
   const rate = rateOf(measure, now)
   const speed = rate >= 0.5 ? [`${amount(Math.round(rate))}/s`] : []
   const name = open > 1 ? `${label} (${open} at once)` : label
   if (total === 0) return [name, ...(done === 0 ? [] : [amount(done)]), ...speed].join('  ')
   const share = Math.min(1, done / total)
   const left = rate > 0 && done < total ? [`${duration((total - done) / rate)} left`] : []
-  const told = [`${Math.floor(share * 100)}%`, `${amount(done)} of ${amount(total)}`, ...speed, ...left]
-  const length = Math.min(longest, columns - width([name, '', ...told].join('  ')))
+  const figures = [`${Math.floor(share * 100)}%`, `${amount(done)} of ${amount(total)}`, ...speed, ...left]
+  const length = Math.min(longest, columns - width([name, '', ...figures].join('  ')))
   const filled = Math.round(share * length)
   const bar = length < shortest ? [] : ['━'.repeat(filled) + '─'.repeat(length - filled)]
-  return [name, ...bar, ...told].join('  ')
+  return [name, ...bar, ...figures].join('  ')
 }
 
 /** Cut to one line of the terminal: the bar shrinks first. */

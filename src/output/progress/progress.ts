@@ -23,7 +23,7 @@ export interface Meter {
 }
 
 /** Milliseconds before a spinner is loaded, which takes some 40: it is seen before 100 have passed, and never for a quick answer. */
-const patience = 50
+const spinnerDelay = 50
 /** Where work leaves no time to the spinner, it is drawn this often. */
 const frameTime = 80
 const usualWait = 'Waiting for the service'
@@ -95,7 +95,7 @@ export class Progress {
   #start(): void {
     // A pseudo-terminal may say that it has no columns: the spinner would clear lines without end.
     if (!this.#enabled || this.#timer || !this.#io.stderr.columns) return
-    this.#timer = setTimeout(() => void this.#spin(), patience).unref()
+    this.#timer = setTimeout(() => void this.#spin(), spinnerDelay).unref()
   }
 
   #stopIfIdle(): void {

@@ -12,7 +12,7 @@ const sampleSize = 1000
 /** Rows up to which cli-table3 draws the table: a screenful. It takes half a millisecond a row, `LineTable` a hundredth of that. */
 const shortSize = 50
 
-export const writeTable: Writer = async (batches, columns, mode, sink, tell) => {
+export const writeTable: Writer = async (batches, columns, mode, sink, onHidden) => {
   const iterator = batches[Symbol.asyncIterator]()
   const sample: unknown[] = []
   let next = await iterator.next()
@@ -28,7 +28,7 @@ export const writeTable: Writer = async (batches, columns, mode, sink, tell) => 
   }
   const everyCell = cellsOf(sample)
   const { shape, widths, only, hidden } = planTable(fields, sample, everyCell, mode)
-  tell(hidden)
+  onHidden(hidden)
   const cells = everyCell.map(only)
   const { dim } = await loadStyle(mode.color)
   if (next.done && sample.length <= shortSize) return sink.write(await shortTable(shape, widths, cells, dim))

@@ -4,7 +4,7 @@ import type { Command, Group } from '../../cli/command.ts'
 import * as help from '../../cli/help/help.ts'
 import { flagsOnPage } from '../../cli/program.ts'
 import { shapeOf } from '../../cli/shape.ts'
-import { folded } from '../../cli/help/aligned.ts'
+import { fold } from '../../cli/help/aligned.ts'
 import { lexer, type Token, type Tokens } from 'marked'
 import { blocksOf, plain } from './markdown.ts'
 import type { Topic } from './topics.ts'
@@ -28,7 +28,7 @@ function escaped(text: string): string {
 const quoted = (text: string): string => `"${escaped(text).replaceAll('"', '\\(dq')}"`
 const heading = (macro: 'SH' | 'SS', text: string): string => `.${macro} ${quoted(text)}`
 /** Lines of source are short: each is escaped by itself, as a dot at its beginning would be a request. */
-const prose = (text: string): string => folded(text, 72).map(escaped).join('\n')
+const prose = (text: string): string => fold(text, 72).map(escaped).join('\n')
 const bold = (text: string): string => `\\fB${escaped(text)}\\fR`
 const terms = (rows: readonly (readonly [string, string])[]): string[] =>
   rows.flatMap(([term, meaning]) => ['.TP', bold(term), prose(meaning || '-')])

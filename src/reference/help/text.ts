@@ -1,11 +1,11 @@
 /** Markdown of a guide as it is read on a terminal. */
 import { lexer, type Token, type Tokens } from 'marked'
-import { aligned, folded } from '../../cli/help/aligned.ts'
+import { aligned, fold } from '../../cli/help/aligned.ts'
 import { blocksOf, plain } from './markdown.ts'
 import type { Topic } from './topics.ts'
 
 const hanging = (text: string, first: string, rest: string, width: number): string[] =>
-  folded(text, width - rest.length).map((line, index) => (index === 0 ? first : rest) + line)
+  fold(text, width - rest.length).map((line, index) => (index === 0 ? first : rest) + line)
 
 /** Two columns are terms and their meanings; of more, each row is a paragraph with its headings. */
 function table({ header, rows }: Tokens.Table, width: number): string[] {
@@ -17,7 +17,7 @@ function table({ header, rows }: Tokens.Table, width: number): string[] {
     )
   return cells.flatMap(([first = '', ...others], index) => [
     ...(index === 0 ? [] : ['']),
-    ...folded(first, width),
+    ...fold(first, width),
     ...others.flatMap((cell, column) => hanging(`${plain(header[column + 1]!.tokens)}: ${cell}`, '  ', '    ', width)),
   ])
 }
@@ -33,7 +33,7 @@ function block(token: Token, width: number): string[] {
     case 'table':
       return table(token as Tokens.Table, width)
     default:
-      return folded(plain([token]), width)
+      return fold(plain([token]), width)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Takes the .sav files out of an export's ZIP archive. */
 import { join } from 'node:path'
-import { openFile, plainName } from '../../../cli/download/save.ts'
+import { createFile, plainName } from '../../../cli/download/save.ts'
 import { CommandError } from '../../../errors.ts'
 import type { Sink } from '../../../service.ts'
 import { reasonOf } from '../../../system/small-file.ts'
@@ -17,7 +17,7 @@ export async function extractSav(zipPath: string, folder: string, { force }: { f
         if (!entry.fileName.toLowerCase().endsWith('.sav')) continue
         const target = join(folder, await plainName(entry.fileName, 'answers.sav'))
         if (written.includes(target)) throw broken(zipPath, `it holds ${target} twice`)
-        await pour(await zip.openReadStreamPromise(entry), await openFile(target, { force }))
+        await pour(await zip.openReadStreamPromise(entry), await createFile(target, { force }))
         written.push(target)
       }
     } finally {

@@ -8,7 +8,7 @@ import { CommandError } from '../../../errors.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 import { boundsOf, hereOf } from '../../tool/sandbox/ask.ts'
 
-const patience = 90_000
+const timeout = 90_000
 
 async function needSandbox(context: Context, id: number, webhookId: number) {
   const { sandboxOfProfile } = await import('../../../control/control.ts')
@@ -40,7 +40,7 @@ async function outcomeOf(context: Context, id: number, webhookId: number, logId:
       for (const log of rows) if (log.id === logId && log.status !== 'queued') return log
     return undefined
   }
-  const log = await poll(context.service, look, { every: 200, until: Date.now() + patience })
+  const log = await poll(context.service, look, { every: 200, until: Date.now() + timeout })
   if (log) return log
   throw new CommandError('unavailable', `The call of webhook ${webhookId} has not ended yet`, {
     hint: toCopy`To look again: surveyctl webhook logs ${id} ${webhookId}`,

@@ -6,7 +6,7 @@ import { unlistedLines } from '../../../../answers/stats/unlisted.ts'
 import type { OnProgress } from '../../../../answers/stats/read.ts'
 import type { Stats } from '../../../../answers/stats/result.ts'
 import type { Context } from '../../../../cli/context.ts'
-import { openFile } from '../../../../cli/download/save.ts'
+import { createFile } from '../../../../cli/download/save.ts'
 import { keepHeapSmall } from '../../../small-heap.ts'
 import { chartsOf } from '../../../../answers/stats/shown/charts.ts'
 import { overview } from '../../../../answers/stats/shown/figures.ts'
@@ -48,7 +48,7 @@ export async function runStats(
 
 /** The page is a file like any other: not written over, and whole or not there. */
 async function saved(path: string, { force = false, personal }: StatsOptions, counted: () => Promise<Stats>): Promise<Stats> {
-  const page = await openFile(path, { force })
+  const page = await createFile(path, { force })
   try {
     const stats = await counted()
     const { pageOf } = await import('../../../../answers/stats/shown/page.ts')
