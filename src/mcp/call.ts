@@ -1,4 +1,4 @@
-/** One call of a tool: the service as it may be used, what a person allowed, what is noted. */
+/** One call of a tool: the service as it may be used, what a person allowed, what was printed and noted. */
 import type { Context, CommandService } from '../cli/context.ts'
 import type { EngineContext } from '../cli/session/engine.ts'
 import { References } from '../cli/prompt/references.ts'
@@ -7,16 +7,16 @@ import { isOfSurvey, isWrite, type AnyOperation } from '../contract/core/operati
 import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
 import { CommandError } from '../errors.ts'
 import { emptyIdMap, idMapOf, type Content, type IdMap } from '../model/document/index.ts'
-import type { Far } from '../system/io.ts'
+import type { JobProgress } from '../system/io.ts'
 import { onSameAccount, type NamedAccount } from '../text/same-account.ts'
 import { digestOf } from './cursor.ts'
-import { Asked, declined, named as titled, type ToolQuestion } from './questions.ts'
+import { AnswerNeeded, declined, named as titled, type ToolQuestion } from './questions.ts'
 import type { Shared } from './shared.ts'
 import type { ToolValues } from './values.ts'
 import { counted } from '../text/counted.ts'
 
 /** What came back from a person: of which question, and what was said. */
-export interface Answer {
+export interface PersonsAnswer {
   asked: string
   accepted: boolean
   content: ToolValues
@@ -27,20 +27,20 @@ interface Given {
   server: Shared
   /** Whether a person can be asked. */
   canAsk: boolean
-  answer: Answer | undefined
+  answer: PersonsAnswer | undefined
   /** What it said on its standard output so far. */
   printed: () => string
   /** Warnings and notes so far. */
   noted: () => string
   /** What commands for the person have to name. */
   account: NamedAccount
-  follow: (far: Far) => void
+  follow: (progress: JobProgress) => void
 }
 
 const mostShown = 30
 const needsYes = ['live', 'sends', 'deletes']
 /** Of the account, not of a survey: may be read although only some surveys are there. */
-const harmless = ['quiz.list', 'quiz.archived', 'tariff.view', 'template.list']
+const ofAccount = ['quiz.list', 'quiz.archived', 'tariff.view', 'template.list']
 
 export class Call {
   readonly context: Context
@@ -105,26 +105,26 @@ export class Call {
   }
 
   /** These were shown with what they name. */
-  tell(id: number, keys: Iterable<string>): void {
-    const { told } = this.server.state
-    told.set(id, new Set([...(told.get(id) ?? []), ...keys]))
+  addShown(id: number, keys: Iterable<string>): void {
+    const { shownKeys } = this.server.state
+    shownKeys.set(id, new Set([...(shownKeys.get(id) ?? []), ...keys]))
   }
 
   /** Screens are numbered anew at each start: a key from before it may name another one now, so what it names is shown first. */
-  refuseUntold(id: number, content: Content, written: string): void {
+  refuseUnshown(id: number, content: Content, written: string): void {
     const { questions } = this.keysOf(id, content)
-    const told = this.server.state.told.get(id)
+    const known = this.server.state.shownKeys.get(id)
     const named = new Set(written.match(/[a-z][a-z0-9-]*/g))
-    const strange = Object.keys(questions).filter((key) => named.has(key) && told?.has(key) !== true)
-    const shown = strange.slice(0, mostShown)
-    if (shown.length === 0) return
-    this.tell(id, shown)
-    const rows = shown.map((key) => {
+    const unshown = Object.keys(questions).filter((key) => named.has(key) && known?.has(key) !== true)
+    const first = unshown.slice(0, mostShown)
+    if (first.length === 0) return
+    this.addShown(id, first)
+    const rows = first.map((key) => {
       const screen = content.screens?.entities[questions[key] ?? '']
       return `${key} is ${String(screen?.type)} ${titled(screen?.title)}`
     })
     throw new CommandError('refused', ['Nothing was done: keys are given anew when this server starts, and they are now', ...rows], {
-      hint: `If these are meant, call the tool again${strange.length > shown.length ? '; to see all: survey_view' : ''}`,
+      hint: `If these are meant, call the tool again${unshown.length > first.length ? '; to see all: survey_view' : ''}`,
     })
   }
 
@@ -169,7 +169,7 @@ export class Call {
     const isLists = operation.id.startsWith('promo.')
     if (isOfSurvey(operation) && !isLists) {
       if (!surveys.has(Number(input.id))) throw notHere(String(input.id))
-    } else if (!harmless.includes(operation.id))
+    } else if (!ofAccount.includes(operation.id))
       throw new CommandError('forbidden', `${operation.id} is about the whole account, and this server is for some surveys only`, {
         code: 'only_surveys',
         hint: `Started with --only-surveys ${[...surveys].join(',')}`,
@@ -197,7 +197,7 @@ export class Call {
     if (allowed !== undefined && options.allow.has(allowed)) return void (this.#cleared = true)
     if (!this.#given.canAsk) throw cannotAsk(question, allowed)
     const { answer } = this.#given
-    if (!answer) throw new Asked(question, typed)
+    if (!answer) throw new AnswerNeeded(question, typed)
     if (answer.asked !== askedOf(question))
       throw new CommandError('refused', 'What the person was asked about has changed since: nothing was sent', {
         code: 'changed_meanwhile',

@@ -5,7 +5,7 @@ import type { FieldRule } from '../contract/core/rules.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { usageError } from '../errors.ts'
 import type { Call } from './call.ts'
-import type { Options } from './options.ts'
+import type { ServerOptions } from './options.ts'
 import type { Said, ToolValues } from './values.ts'
 
 /** `read`: changes nothing. `draft`: nothing that respondents see. `file`: new files on this machine. `ask`: a person is asked. */
@@ -24,7 +24,7 @@ export interface Tool {
   /** The operation that it is about: its command has the words for what the service refuses. */
   operation?: (input: ToolValues) => string
   /** Of its run, e.g. where it saves. */
-  flags?: (input: ToolValues, options: Options) => object
+  flags?: (input: ToolValues, options: ServerOptions) => object
   run: (call: Call, input: ToolValues) => Promise<Said>
 }
 

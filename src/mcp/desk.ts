@@ -2,14 +2,15 @@
 import type { EngineContext } from '../cli/session/engine.ts'
 import { limiterOf, type Limiter } from '../cli/limiter.ts'
 import { CommandError } from '../errors.ts'
-import type { Far } from '../system/io.ts'
+import type { JobProgress } from '../system/io.ts'
+import { oneAtATime } from '../system/in-parallel.ts'
 import { failureOnSameAccount, type NamedAccount } from '../text/same-account.ts'
 import { valueWithoutSecrets, withoutSecrets } from '../text/secrets.ts'
 import { budgetOf, cut } from './budget.ts'
-import { askedOf, Call, type Answer } from './call.ts'
+import { askedOf, Call, type PersonsAnswer } from './call.ts'
 import { visibly } from './fence.ts'
 import { inLines, toolFailure } from './hints.ts'
-import { Asked } from './questions.ts'
+import { AnswerNeeded } from './questions.ts'
 import { plain, Printed, silent } from './quiet-run.ts'
 import type { Shared } from './shared.ts'
 import { readable, refuseInput, type Tool } from './definition.ts'
@@ -20,8 +21,8 @@ interface Wanted {
   input: ToolValues
   signal: AbortSignal
   canAsk: boolean
-  answer: Answer | undefined
-  follow: (far: Far) => void
+  answer: PersonsAnswer | undefined
+  follow: (progress: JobProgress) => void
 }
 
 export type DeskOutcome =
@@ -38,11 +39,11 @@ export class Desk {
   readonly tools: readonly Tool[]
   readonly #session: EngineContext
   readonly #limiter: Limiter
-  /** Of what has written last. */
-  #turn: Promise<unknown> = Promise.resolve()
+  /** Writes one by one: of which survey each is, a name, a plan or a path may say. */
+  readonly #afterOthers = oneAtATime()
   #ending = false
   readonly #running = new Map<Call, { work: Promise<unknown>; stop: AbortController }>()
-  /** Of all calls: of the process, they are ended one by one. */
+  /** Ends the waiting of the limiter, which all calls share; the calls themselves are ended one by one. */
   readonly #over = new AbortController()
 
   constructor(session: EngineContext, server: Shared, tools: readonly Tool[]) {
@@ -60,21 +61,14 @@ export class Desk {
     try {
       const input = readable(tool, wanted.input)
       refuseInput(tool, input)
-      const said = await this.#inTurn(tool, () => this.#run(tool, { ...wanted, input }))
+      const run = (): Promise<Said> => this.#run(tool, { ...wanted, input })
+      const said = await (tool.kind === 'read' || tool.kind === 'file' ? run() : this.#afterOthers(run))
       return this.#outcome(cut(said, budgetOf(input), tool.fields.max_characters !== undefined))
     } catch (error) {
-      if (error instanceof Asked)
+      if (error instanceof AnswerNeeded)
         return { kind: 'asked', question: error.question.text, typed: error.typed, asked: askedOf(error.question) }
       return await this.#failed(error, tool)
     }
-  }
-
-  /** Writes one by one: of which survey each is, a name, a plan or a path may say. */
-  async #inTurn<T>({ kind }: Tool, work: () => Promise<T>): Promise<T> {
-    if (kind === 'read' || kind === 'file') return work()
-    const turn = this.#turn.then(work)
-    this.#turn = turn.catch(() => {})
-    return turn
   }
 
   /** What commands for the person have to name: the profile, unless they get it without. */
@@ -153,8 +147,8 @@ export class Desk {
       error instanceof CommandError
         ? error
         : new CommandError('bug', `A bug in surveyctl: ${error instanceof Error ? error.message : String(error)}`)
-    const told = await toolFailure(known, tool, this.server.tools)
-    const failure = failureOnSameAccount(told, await this.#account())
+    const inToolWords = await toolFailure(known, tool, this.server.tools)
+    const failure = failureOnSameAccount(inToolWords, await this.#account())
     return {
       kind: 'done',
       text: visibly(withoutSecrets(inLines(failure))),
@@ -169,7 +163,7 @@ export class Desk {
     return { kind: 'done', text: visibly(withoutSecrets(all)), facts: facts && (valueWithoutSecrets(facts) as ToolValues), failed: false }
   }
 
-  /** What has begun to write is awaited for a while, and told; all else ends, and no more begins. */
+  /** What has begun to write is awaited for a while, and answered; all else ends, and no more begins. */
   async end(grace: number): Promise<void> {
     this.#ending = true
     const running = [...this.#running]

@@ -6,7 +6,7 @@ import { withoutSecrets } from '../text/secrets.ts'
 import { fitting } from './budget.ts'
 import type { Shared } from './shared.ts'
 
-const jobs: readonly [RegExp, string][] = [
+const toolsByCommand: readonly [RegExp, string][] = [
   [/surveyctl (quiz|folder) list\b[^.;,]*/g, 'survey_list'],
   [/surveyctl quiz (view|export|diff)\b[^.;,]*/g, 'survey_view'],
   [/surveyctl quiz check\b[^.;,]*/g, 'survey_check'],
@@ -36,7 +36,10 @@ const look = /surveyctl ([a-z-]+) ([a-z-]+)\b[^.;,]*/g
 /** Commands that only read an operation, of which there may be a tool; all others, and what saves a file, are for the person. */
 async function forAssistants(hint: string, tools: ReadonlySet<string>): Promise<string> {
   const there = hint.replace(/\b[a-z]+_[a-z]+\b/g, (name) => (tools.has(name) ? name : (commands.get(name) ?? name)))
-  const text = jobs.reduce((told, [command, tool]) => (/\w_/.test(tool) && !tools.has(tool) ? told : told.replace(command, tool)), there)
+  const text = toolsByCommand.reduce(
+    (line, [command, tool]) => (/\w_/.test(tool) && !tools.has(tool) ? line : line.replace(command, tool)),
+    there,
+  )
   if (!text.includes('surveyctl ')) return text
   const { operationsByGroup } = await import('../contract/operations.ts')
   const reads = new Set(

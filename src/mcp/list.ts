@@ -1,7 +1,7 @@
 /** The tools that a server has, in an order that stays: clients keep the list. */
 import type { JsonSchema } from '../contract/core/json-schema.ts'
 import { objectSchema } from '../contract/core/json-schema.ts'
-import type { Options } from './options.ts'
+import type { ServerOptions } from './options.ts'
 import type { Tool } from './definition.ts'
 import { portable } from './portable.ts'
 import { accountView } from './tools/account.ts'
@@ -21,7 +21,7 @@ const sets: ReadonlyMap<string, readonly Tool[]> = new Map([
   ['operations', [operationFind, operationDescribe, operationRead, operationWrite]],
 ])
 
-export async function toolsFor({ toolsets }: Options): Promise<Tool[]> {
+export async function toolsFor({ toolsets }: ServerOptions): Promise<Tool[]> {
   const jobs = [...sets].flatMap(([name, tools]) => (toolsets.includes(name) ? tools : []))
   const groups = toolsets.filter((name) => !sets.has(name))
   // Operations of all groups are loaded where one is named.

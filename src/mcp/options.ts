@@ -7,7 +7,7 @@ import { usageError } from '../errors.ts'
 import { environment } from '../system/environment.ts'
 import { isOneOf } from '../text/is-one-of.ts'
 
-export interface Flags {
+export interface StartFlags {
   readOnly?: boolean | undefined
   toolsets?: string | undefined
   onlySurveys?: string | undefined
@@ -26,7 +26,7 @@ export type Allowable = (typeof allowable)[number]
 
 export const toolsets = ['surveys', 'answers', 'operations'] as const
 
-export interface Options {
+export interface ServerOptions {
   readonly readOnly: boolean
   /** Sets of tools, and groups of the contract. */
   readonly toolsets: readonly string[]
@@ -69,7 +69,7 @@ function whyNoFiles(folder: string): string | undefined {
   }
 }
 
-export async function readOptions(flags: Flags): Promise<Options> {
+export async function readOptions(flags: StartFlags): Promise<ServerOptions> {
   const problems: string[] = []
   const chosen = listIn(flags.toolsets ?? toolsets.join(','))
   const groups: readonly string[] = chosen.every((name) => isOneOf(toolsets, name)) ? [...toolsets] : [...toolsets, ...(await groupNames())]

@@ -19,7 +19,7 @@ export interface ToolQuestion {
 }
 
 /** Thrown where a person has to answer first; the call begins anew with the answer. */
-export class Asked extends Error {
+export class AnswerNeeded extends Error {
   readonly question: ToolQuestion
   /** Of a protected profile: its name is typed. */
   readonly typed: string | undefined

@@ -10,7 +10,7 @@ import { actions, operators } from '../model/logic.ts'
 import { examples } from '../model/question/registry.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { CommandError } from '../errors.ts'
-import { toBeGiven } from './given.ts'
+import { inputFields } from './input-fields.ts'
 
 const guides = ['assistants', 'scripting', 'projects', 'analysis', 'ci', 'configuration', 'sandbox', 'failures'] as const
 
@@ -90,7 +90,7 @@ export async function topicNamed(name: string): Promise<Topic> {
   if (id !== undefined) {
     const { operationNamed } = await import('./tools/operation-read.ts')
     const operation = await operationNamed(id)
-    return { name, about: operation.summary, read: async () => JSON.stringify(objectSchema(toBeGiven(operation)), null, 1) }
+    return { name, about: operation.summary, read: async () => JSON.stringify(objectSchema(inputFields(operation)), null, 1) }
   }
   const names = topics().map((one) => one.name)
   throw new CommandError('not_found', `There is no topic "${name}"${didYouMean(name, names)}`, {

@@ -12,9 +12,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { CommandError } from '../errors.ts'
-import type { Far } from '../system/io.ts'
+import type { JobProgress } from '../system/io.ts'
 import { isObject } from '../text/is-object.ts'
-import type { Answer } from './call.ts'
+import type { PersonsAnswer } from './call.ts'
 import type { Tool } from './definition.ts'
 import type { Desk, DeskOutcome } from './desk.ts'
 import { Lines } from './lines.ts'
@@ -29,7 +29,7 @@ export interface Serving {
   readOnly: boolean
   /** Standard input has ended: what was asked before may still be `answered`, for a while. */
   drain: (answered: Promise<void>) => Promise<void>
-  /** Ends what runs, and has it told. */
+  /** Ends what runs, and has it answered. */
   finish: () => Promise<void>
   stdin: Readable
   stdout: Writable
@@ -90,12 +90,14 @@ export function serve({ desk, version, title, readOnly, drain, finish, stdin, st
     }))
     server.setRequestHandler('resources/read', ({ params: { uri } }, { mcpReq: { signal } }) =>
       inRun(() =>
-        told(async () => ({ contents: [await (await import('./resources.ts')).readResource(uri, await desk(), signal)] }), { uri }),
+        orRequestError(async () => ({ contents: [await (await import('./resources.ts')).readResource(uri, await desk(), signal)] }), {
+          uri,
+        }),
       ),
     )
     server.setRequestHandler('prompts/list', async () => ({ prompts: promptsFor(await shown()).map(listedPrompt) }))
     server.setRequestHandler('prompts/get', ({ params }) =>
-      told(async () => ({
+      orRequestError(async () => ({
         messages: [
           {
             role: 'user' as const,
@@ -139,7 +141,7 @@ export function serve({ desk, version, title, readOnly, drain, finish, stdin, st
   }
 
   /** A yes counts once, and for what was asked. */
-  const answerIn = async ({ mcpReq }: ServerContext, tool: string, input: ToolValues): Promise<Answer | undefined> => {
+  const answerIn = async ({ mcpReq }: ServerContext, tool: string, input: ToolValues): Promise<PersonsAnswer | undefined> => {
     const state = mcpReq.requestState<State>()
     if (state === undefined) return undefined
     const view = inputResponse(mcpReq.inputResponses, 'confirm')
@@ -189,7 +191,7 @@ export function serve({ desk, version, title, readOnly, drain, finish, stdin, st
 }
 
 /** At most once a second, where the client asked for it. */
-function followerOf({ mcpReq }: ServerContext): (far: Far) => void {
+function followerOf({ mcpReq }: ServerContext): (progress: JobProgress) => void {
   const progressToken = mcpReq._meta?.progressToken
   let last = performance.now()
   let most = 0
@@ -204,7 +206,7 @@ function followerOf({ mcpReq }: ServerContext): (far: Far) => void {
 }
 
 /** What isn't there, or wasn't given, is an error of the request. */
-async function told<T>(work: () => Promise<T>, about?: { uri: string }): Promise<T> {
+async function orRequestError<T>(work: () => Promise<T>, about?: { uri: string }): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -6,7 +6,7 @@ import type { viewQuiz } from '../contract/surveys/quiz.ts'
 import type { PublishOptions } from '../draft/publish.ts'
 import type { Draft } from '../draft/read.ts'
 import type { Content, IdMap } from '../model/document/index.ts'
-import type { Options } from './options.ts'
+import type { ServerOptions } from './options.ts'
 import type { Plans } from './change/plans.ts'
 
 export type Shown = Result<typeof viewQuiz>
@@ -25,7 +25,7 @@ export interface Jobs {
 
 /** What all calls share. */
 export interface Shared {
-  readonly options: Options
+  readonly options: ServerOptions
   readonly jobs: Jobs
   readonly plans: Plans
   /** Names of those that there are. */
@@ -37,7 +37,7 @@ export interface Shared {
     /** What screens are called, by survey. */
     readonly keys: Map<number, IdMap>
     /** Those of them that were shown with what they name, by survey. */
-    readonly told: Map<number, Set<string>>
+    readonly shownKeys: Map<number, Set<string>>
     /** What a check found in a draft, by survey. */
     readonly checks: Map<number, { digest: string; at: number; findings: readonly Finding[] }>
   }

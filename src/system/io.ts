@@ -11,11 +11,11 @@ export interface IO {
   readonly interruption: Stop
   /** What is drawn again and again at the bottom of the terminal: all else is written above it. */
   readonly setLine: (line: DrawnLine | undefined) => void
-  /** Told how far a long job is, where somebody else than a terminal follows it. */
-  readonly follow?: ((far: Far) => void) | undefined
+  /** Called with how far a long job is, where somebody else than a terminal follows it. */
+  readonly follow?: ((progress: JobProgress) => void) | undefined
 }
 
-export interface Far {
+export interface JobProgress {
   done: number
   /** Undefined: not known. */
   total: number | undefined

@@ -17,13 +17,13 @@ const nothing: Widgets = { ids: [], entities: {} }
 
 /** New fields that look like another one's name; and those that look like none. */
 export function fieldSlips(before: Widgets = nothing, after: Widgets = nothing): { slips: string[]; unknown: string[] } {
-  const told = ({ ids, entities }: Widgets) =>
+  const unknownIn = ({ ids, entities }: Widgets) =>
     ids.flatMap((id) => {
       const found = entities[id] ? ofScreen({ ids, entities: { [id]: entities[id] } }, id) : []
       return found.map(({ about, path, name, known }) => ({ at: `${id} ${path}`, id, about, path, meant: nearest(name, known) }))
     })
-  const old = new Set(told(before).map(({ at }) => at))
-  const fresh = told(after).filter(({ at }) => !old.has(at))
+  const old = new Set(unknownIn(before).map(({ at }) => at))
+  const fresh = unknownIn(after).filter(({ at }) => !old.has(at))
   return {
     slips: fresh.flatMap(({ about, path, meant }) =>
       meant === undefined ? [] : [`${about}: ${path} is not a known field; did you mean ${meant}?`],

@@ -44,12 +44,13 @@ export const answerStats: Tool = {
   run: async (call, input) => {
     const id = await call.survey(input.survey)
     const { trend, funnel, from, to } = input
-    const told = call.server.state.told.get(id)
+    const known = call.server.state.shownKeys.get(id)
     const named = [...textsIn(input, 'questions'), ...textsIn(input, 'where'), textIn(input, 'by') ?? ''].map((one) =>
       one.replace(/=.*/s, ''),
     )
-    const strange = named.filter((one) => numbered.test(one) && told?.has(one) !== true)
-    if (strange.length > 0) call.refuseUntold(id, draftOf(id, await call.context.service.call(viewQuiz, { id })).content, strange.join(' '))
+    const unshown = named.filter((one) => numbered.test(one) && known?.has(one) !== true)
+    if (unshown.length > 0)
+      call.refuseUnshown(id, draftOf(id, await call.context.service.call(viewQuiz, { id })).content, unshown.join(' '))
     // By the keys of survey_view, which stay what they were.
     const { questions: ids, retired } = call.server.state.keys.get(id) ?? emptyIdMap
     const written = new Map<string, string>()
@@ -75,7 +76,7 @@ export const answerStats: Tool = {
       top: String(top),
       ...(of && { [of]: true }),
     }
-    const asWritten = (line: string): string => [...written].reduce((text, [known, key]) => text.replaceAll(known, key), line)
+    const asWritten = (line: string): string => [...written].reduce((text, [id, key]) => text.replaceAll(id, key), line)
     const said = await call.server.jobs
       .stats(call.context, id, questions, JSON.parse(JSON.stringify(options)) as object, top > 0)
       .then(asWritten, (error: unknown) => {

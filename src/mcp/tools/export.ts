@@ -6,7 +6,7 @@ import { exportCsv, exportSav, exportSummary, exportWord, exportXlsx } from '../
 import { CommandError, usageError } from '../../errors.ts'
 import { counted } from '../../text/counted.ts'
 import { makeFolder } from '../../system/make-folder.ts'
-import type { Options } from '../options.ts'
+import type { ServerOptions } from '../options.ts'
 import { type Tool } from '../definition.ts'
 import { textIn, type ToolValues } from '../values.ts'
 import { survey } from './survey-read.ts'
@@ -28,7 +28,7 @@ const plainName = (name: string): string =>
     .replace(/^[.\s-]+/, '')
     .slice(0, 120)
 
-function pathOf(input: ToolValues, { exportDir }: Options): string {
+function pathOf(input: ToolValues, { exportDir }: ServerOptions): string {
   if (exportDir === undefined)
     throw new CommandError('forbidden', 'This server saves no files', {
       code: 'no_export_dir',

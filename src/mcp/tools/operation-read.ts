@@ -20,23 +20,23 @@ import { type Tool } from '../definition.ts'
 import { textIn, type Said, type ToolValues } from '../values.ts'
 
 /** Loaded where one is asked for. */
-export async function all(): Promise<AnyOperation[]> {
+export async function allOperations(): Promise<AnyOperation[]> {
   const { operationsByGroup } = await import('../../contract/operations.ts')
   return operationsByGroup().flatMap(({ operations }) => operations)
 }
 
 export async function operationNamed(id: string): Promise<AnyOperation> {
-  const operations = await all()
-  const found = operations.find((one) => one.id === id)
+  const operations = await allOperations()
+  const found = operations.find(({ id: known }) => known === id)
   if (found) return found
-  const ids = operations.map((one) => one.id)
+  const ids = operations.map((each) => each.id)
   throw usageError(`There is no operation "${id}"${didYouMean(id, ids)}`, 'To find one: operation_find')
 }
 
 export const fieldsOf = ({ params, query, body }: AnyOperation) => ({ ...params, ...query, ...body })
 
-export const operation = required(text('Id of operation_find'))
-export const given = json(z.record(z.string(), z.unknown()), 'Its input, path variables included; surveys and folders by id or name')
+export const operationField = required(text('Id of operation_find'))
+export const inputField = json(z.record(z.string(), z.unknown()), 'Its input, path variables included; surveys and folders by id or name')
 
 /** What respondents or others wrote stands in these. */
 const foreign =
@@ -86,31 +86,32 @@ export async function refuseFiles(call: Call, { id, file, body }: AnyOperation):
   )
 }
 
-export async function readOperation(call: Call, one: AnyOperation, input: ToolValues): Promise<Said> {
-  await refuseFiles(call, one)
-  const values = await inputOf(call, one, { input: input.input })
-  if (isWrite(one) && effectOf(one, values) !== 'read') throw usageError(`${one.id} changes something`, `For that: operation_write`)
-  if (isForeign(one) && !call.server.options.texts)
-    throw usageError(`${one.id} shows what respondents wrote, and this server shows no texts`, 'Counts: answer_stats')
-  if (one.rows === undefined) {
-    const answer = asShown(one, writeYaml(clean(call, one, await call.context.service.call(one, values))))
-    const part = partOf(answer, input, [one.id, values])
-    return { ...part, ...shown(call, one, part.text) }
+export async function readOperation(call: Call, operation: AnyOperation, input: ToolValues): Promise<Said> {
+  await refuseFiles(call, operation)
+  const values = await inputOf(call, operation, { input: input.input })
+  if (isWrite(operation) && effectOf(operation, values) !== 'read')
+    throw usageError(`${operation.id} changes something`, `For that: operation_write`)
+  if (isForeign(operation) && !call.server.options.texts)
+    throw usageError(`${operation.id} shows what respondents wrote, and this server shows no texts`, 'Counts: answer_stats')
+  if (operation.rows === undefined) {
+    const answer = asShown(operation, writeYaml(clean(call, operation, await call.context.service.call(operation, values))))
+    const part = partOf(answer, input, [operation.id, values])
+    return { ...part, ...shown(call, operation, part.text) }
   }
-  const { text: rows, ...said } = await listing(call, one, { values, input })
-  return { ...said, ...shown(call, one, rows) }
+  const { text: rows, ...said } = await listing(call, operation, { values, input })
+  return { ...said, ...shown(call, operation, rows) }
 }
 
 /** Without secrets; of respondents without what tells who they are. */
-export const clean = (call: Call, one: AnyOperation, value: unknown): unknown =>
-  withoutSecretFields(call.server.options.personal || !isForeign(one) ? value : withoutPersons(value))
+export const clean = (call: Call, operation: AnyOperation, value: unknown): unknown =>
+  withoutSecretFields(call.server.options.personal || !isForeign(operation) ? value : withoutPersons(value))
 
 /** Measured as it goes out: what is cut off behind is in no next part. */
-const asShown = (one: AnyOperation, text: string): string => (isForeign(one) ? asFenced(text) : text)
+const asShown = (operation: AnyOperation, text: string): string => (isForeign(operation) ? asFenced(text) : text)
 
 /** What an operation answered, between lines where respondents wrote in it. */
-export function shown(call: Call, one: AnyOperation, answer: string): { text: string } {
-  if (!isForeign(one) || answer === '') return { text: answer }
+export function shown(call: Call, operation: AnyOperation, answer: string): { text: string } {
+  if (!isForeign(operation) || answer === '') return { text: answer }
   if (!call.server.options.texts) return { text: '' }
   call.server.state.foreignShown = true
   return { text: fenced(answer) }
@@ -125,25 +126,25 @@ const rowsAtOnce = 100
 const quizLists = ['quiz.list', 'quiz.archived']
 
 /** However the service parts its list, it is read from a place on. */
-async function listing(call: Call, one: AnyOperation, { values, input }: Listing): Promise<Said> {
+async function listing(call: Call, operation: AnyOperation, { values, input }: Listing): Promise<Said> {
   const { limit, offset, page: number, per_page, ...filters } = values
-  const list = [one.id, filters]
+  const list = [operation.id, filters]
   const wanted = Math.min(Number(limit ?? per_page ?? rowsAtOnce), rowsAtOnce)
   const place = input.cursor === undefined ? Number(offset ?? (Number(number ?? 1) - 1) * wanted) : placeOf(textIn(input, 'cursor'), list)
   // Of surveys that are left out none is counted: those are read whole.
-  const isPart = call.server.options.surveys !== undefined && quizLists.includes(one.id)
-  const isFrom = one.paging?.by === 'offset' && !isPart
+  const isPart = call.server.options.surveys !== undefined && quizLists.includes(operation.id)
+  const isFrom = operation.paging?.by === 'offset' && !isPart
   const first = isFrom ? place : 0
   // One more tells whether there is more, as not every list says its total.
   const bounds = isPart ? {} : { limit: place - first + wanted + 1 }
-  const rows = call.context.service.rows(one, { ...filters, ...(isFrom && { offset: place }) }, bounds)
+  const rows = call.context.service.rows(operation, { ...filters, ...(isFrom && { offset: place }) }, bounds)
   const read: unknown[] = []
   for await (const batch of rows) read.push(...batch)
   const here = isPart ? call.here(read as { id: number }[]) : read
   const page = here.slice(place - first, place - first + wanted)
-  const { columns, lines } = linesOf(page.map((row) => clean(call, one, row)))
+  const { columns, lines } = linesOf(page.map((row) => clean(call, operation, row)))
   const fit = fitting(
-    lines.map((line) => asShown(one, line)),
+    lines.map((line) => asShown(operation, line)),
     budgetOf(input) - (columns?.length ?? 0),
   )
   const next = place + fit.length
@@ -161,6 +162,6 @@ export const operationRead: Tool = {
   about: 'Calls an operation that only reads.',
   kind: 'read',
   operation: (input) => String(input.operation),
-  fields: { operation, input: given, cursor, max_characters: maxCharacters },
+  fields: { operation: operationField, input: inputField, cursor, max_characters: maxCharacters },
   run: async (call, input) => readOperation(call, await operationNamed(String(input.operation)), input),
 }

@@ -15,10 +15,10 @@ import { withSecrets } from '../secrets.ts'
 import { type Tool } from '../definition.ts'
 import { type Said, type ToolValues } from '../values.ts'
 
-import { clean, given, inputOf, operation, operationNamed, refuseFiles, shown } from './operation-read.ts'
+import { clean, inputField, inputOf, operationField, operationNamed, refuseFiles, shown } from './operation-read.ts'
 
-/** Those that a job does better, as it looks first. */
-export const jobs: ReadonlyMap<string, string> = new Map([
+/** By operation: the tool that does it better, as it looks first. */
+export const toolInstead: ReadonlyMap<string, string> = new Map([
   ['quiz.save', 'survey_plan'],
   ['quiz.conditions', 'survey_plan'],
   ['quiz.publish', 'survey_publish'],
@@ -32,44 +32,44 @@ const placesIn = (value: unknown): string[] =>
     ? Object.values(value).flatMap(placesIn)
     : [placeIn(value)].filter((place) => place !== undefined)
 
-export async function writeOperation(call: Call, one: AnyOperation, input: ToolValues): Promise<Said> {
-  const job = jobs.get(one.id)
-  if (job) throw usageError(`${one.id} is not sent as it is`, `It is done by ${job}, which looks first at what answers would lose`)
-  await refuseFiles(call, one)
-  const values = await inputOf(call, one, { input: input.input })
-  const effect = effectOf(one, values)
-  if (!isWrite(one) || effect === 'read') throw usageError(`${one.id} only reads`, 'For that: operation_read')
+export async function writeOperation(call: Call, operation: AnyOperation, input: ToolValues): Promise<Said> {
+  const tool = toolInstead.get(operation.id)
+  if (tool) throw usageError(`${operation.id} is not sent as it is`, `It is done by ${tool}, which looks first at what answers would lose`)
+  await refuseFiles(call, operation)
+  const values = await inputOf(call, operation, { input: input.input })
+  const effect = effectOf(operation, values)
+  if (!isWrite(operation) || effect === 'read') throw usageError(`${operation.id} only reads`, 'For that: operation_read')
   call.refuseReadOnly()
-  if (effect !== 'draft') await confirm(call, one, values, effect)
-  const result = await call.context.service.call(one, withSecrets(one, values, call.server.options.secrets).values)
+  if (effect !== 'draft') await confirm(call, operation, values, effect)
+  const result = await call.context.service.call(operation, withSecrets(operation, values, call.server.options.secrets).values)
   if (call.dryRun) return { text: '' }
-  return { head: `Done: ${one.summary}`, ...shown(call, one, writeYaml(clean(call, one, result))) }
+  return { head: `Done: ${operation.summary}`, ...shown(call, operation, writeYaml(clean(call, operation, result))) }
 }
 
-async function confirm(call: Call, one: AnyOperation, values: ToolValues, effect: Effect): Promise<void> {
-  const names = pathNames(one.path).filter((name) => name !== 'workspace_id' && !(name === 'id' && isOfSurvey(one)))
+async function confirm(call: Call, operation: AnyOperation, values: ToolValues, effect: Effect): Promise<void> {
+  const names = pathNames(operation.path).filter((name) => name !== 'workspace_id' && !(name === 'id' && isOfSurvey(operation)))
   const ids = names.map((name) => `${name.replace(/_?id$/i, '') || 'id'} ${named(values[name])}`)
-  const id = isOfSurvey(one) ? Number(values.id) : undefined
+  const id = isOfSurvey(operation) ? Number(values.id) : undefined
   const survey = id === undefined ? undefined : (await call.context.service.call(viewQuiz, { id })).name
-  const actions = typeof values.action === 'string' && one.body.action ? [`action ${named(values.action)}`] : []
+  const actions = typeof values.action === 'string' && operation.body.action ? [`action ${named(values.action)}`] : []
   const places = [...new Set(placesIn(values))].slice(0, 3).map((place) => `to ${place}`)
   call.confirm({
-    text: `${one.summary}${id === undefined ? '' : `: survey ${id} ${named(survey)}`}? ${[...actions, ...ids, ...places, effects[effect]].join(', ')}`,
-    about: digestOf([one.id, values]),
+    text: `${operation.summary}${id === undefined ? '' : `: survey ${id} ${named(survey)}`}? ${[...actions, ...ids, ...places, effects[effect]].join(', ')}`,
+    about: digestOf([operation.id, values]),
     allowed: allowedBy[effect],
     reachesOthers: effect === 'live' || effect === 'sends',
-    line: lineFor(one, values),
+    line: lineFor(operation, values),
   })
 }
 
 /** The same request, as the person sends it; a secret is what they fill in. */
-function lineFor(one: AnyOperation, values: ToolValues): string {
-  const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
-  const secret = secretFields(one.body)
-  const given = Object.keys(one.body).filter((name) => values[name] !== undefined)
+function lineFor(operation: AnyOperation, values: ToolValues): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const secret = secretFields(operation.body)
+  const given = Object.keys(operation.body).filter((name) => values[name] !== undefined)
   const flags = given.flatMap((name) => ['-F', `${name}:=${secret.includes(name) ? 'SECRET' : JSON.stringify(values[name])}`])
-  const line = toCopy`surveyctl api ${one.method} ${path}`
-  return flags.length === 0 ? line : toCopy`surveyctl api ${one.method} ${path} ${flags}`
+  const line = toCopy`surveyctl api ${operation.method} ${path}`
+  return flags.length === 0 ? line : toCopy`surveyctl api ${operation.method} ${path} ${flags}`
 }
 
 const effects: Readonly<Record<Effect, string>> = {
@@ -87,6 +87,6 @@ export const operationWrite: Tool = {
   kind: 'draft',
   operation: (input) => String(input.operation),
   destructive: true,
-  fields: { operation, input: given, dry_run: boolean('Only show the requests') },
+  fields: { operation: operationField, input: inputField, dry_run: boolean('Only show the requests') },
   run: async (call, input) => writeOperation(call, await operationNamed(String(input.operation)), input),
 }

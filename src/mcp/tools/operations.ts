@@ -7,11 +7,11 @@ import { writeYaml } from '../../text/yaml/write.ts'
 import { budgetOf, fitting, maxCharacters } from '../budget.ts'
 import { type Tool } from '../definition.ts'
 
-import { toBeGiven } from '../given.ts'
-import { all, operationNamed } from './operation-read.ts'
+import { inputFields } from '../input-fields.ts'
+import { allOperations, operationNamed } from './operation-read.ts'
 import { counted } from '../../text/counted.ts'
 
-/** What many words are about: by how many of them an operation has. */
+/** Rates operations by how many of the words they have. */
 export const operationFind: Tool = {
   name: 'operation_find',
   about: 'Operations of the service by words, for what no other tool does.',
@@ -23,21 +23,24 @@ export const operationFind: Tool = {
       .split(/\W+/)
       .filter(Boolean)
       .map((word) => word.replace(/s$/, ''))
-    const rated = (await all()).map((one) => {
-      const told = `${one.id} ${one.summary} ${one.path}`.toLowerCase()
-      return { one, score: words.filter((word) => told.includes(word)).length + words.filter((word) => one.id.startsWith(word)).length / 2 }
+    const rated = (await allOperations()).map((operation) => {
+      const text = `${operation.id} ${operation.summary} ${operation.path}`.toLowerCase()
+      return {
+        operation,
+        score: words.filter((word) => text.includes(word)).length + words.filter((word) => operation.id.startsWith(word)).length / 2,
+      }
     })
     const found = rated
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
       .slice(0, 20)
     const lines = fitting(
-      found.map(({ one }) => `${one.id}\t${effectIn(one)}\t${one.summary}`),
+      found.map(({ operation }) => `${operation.id}\t${effectIn(operation)}\t${operation.summary}`),
       budgetOf(input),
     )
     const facts = { shown: lines.length }
     if (lines.length > 0) return { head: counted(lines.length, 'operation'), text: lines.join('\n'), facts }
-    const groups = new Set((await all()).map(({ id }) => id.replace(/\..*/, '')))
+    const groups = new Set((await allOperations()).map(({ id }) => id.replace(/\..*/, '')))
     return { head: 'No operation has these words. Each group is one', text: [...groups].join(', '), facts }
   },
 }
@@ -65,5 +68,5 @@ function described(operation: AnyOperation): string {
     right: rightsOf(operation).join(', ') || undefined,
     locked_by_campaigns: locks,
   }
-  return writeYaml(JSON.parse(JSON.stringify({ ...facts, input: objectSchema(toBeGiven(operation)) })))
+  return writeYaml(JSON.parse(JSON.stringify({ ...facts, input: objectSchema(inputFields(operation)) })))
 }

@@ -102,7 +102,7 @@ export const surveyPlan: Tool = {
     const draft = draftOf(id, shown)
     const written = textIn(input, 'file') ?? JSON.stringify(input.edits)
     // A file that says whose its keys are names no other.
-    if (!/^ids:/m.test(written)) call.refuseUntold(id, draft.content, written)
+    if (!/^ids:/m.test(written)) call.refuseUnshown(id, draft.content, written)
     const keys = call.keysOf(id, draft.content)
     const { wanted, idMap, unknown } = wantedOf(draft, keys, input)
     const before = { ...managedBy(wanted, draft.content), ...(await textsBefore(call, id, wanted)) }
@@ -129,15 +129,15 @@ export const surveyPlan: Tool = {
       ...fresh.map((one) => `new finding: ${findingLine(one)}`),
       ...lines,
     ]
-    const told = fitting(all, budgetOf(input))
-    const left = all.length - told.length
-    call.tell(
+    const fit = fitting(all, budgetOf(input))
+    const left = all.length - fit.length
+    call.addShown(
       id,
       Object.keys(idMap.questions).filter((key) => !Object.hasOwn(keys.questions, key)),
     )
     return {
       head: `${counted(lines.length, 'change')} to survey ${id} ${named(draft.name)}, ${losses.length > 0 ? `${counted(losses.length, 'loss', 'losses')} of answers, ` : ''}${counted(fresh.length, 'new finding')}${left > 0 ? `; ${counted(left, 'line is', 'lines are')} left out` : ''}. ${plan}`,
-      text: told.join('\n'),
+      text: fit.join('\n'),
       facts: { plan, id, changes: lines.length, losses: losses.length, new_findings: fresh.length },
     }
   },

@@ -113,7 +113,7 @@ export const surveyView: Tool = {
     const whole = formatText(named(document, input))
     const isOutline = screens === undefined && sections === undefined && whole.length >= budgetOf(input)
     const part = partOf(isOutline ? outline(document) : whole, input, ['survey_view', id, screens, sections])
-    call.tell(
+    call.addShown(
       id,
       Array.from(part.text.matchAll(/\bkey: ([a-z][a-z0-9-]*)/g), ([, key = '']) => key),
     )
@@ -142,12 +142,12 @@ export const surveyCheck: Tool = {
     const all = (await call.server.jobs.findings(call.context, id, shown, call.keysOf(id, draftOf(id, shown).content))).filter(
       ({ severity }) => order.indexOf(severity) <= order.indexOf(textIn(input, 'severity') ?? 'info'),
     )
-    const told = await Promise.all(
+    const rest = await Promise.all(
       all.slice(place).map(async (one) => `${findingLine(one)}\t${call.forPerson(await fixing(one.fix, call.server))}`),
     )
-    const lines = fitting(told, budgetOf(input))
+    const lines = fitting(rest, budgetOf(input))
     const next = place + lines.length
-    call.tell(
+    call.addShown(
       id,
       all.slice(place, next).flatMap(({ screen }) => screen ?? []),
     )

@@ -6,7 +6,7 @@ import type { Command } from '../../../cli/command.ts'
 import { configFor } from '../../../mcp/clients.ts'
 import type { Tool } from '../../../mcp/definition.ts'
 import type { Desk } from '../../../mcp/desk.ts'
-import { readOptions, type Flags, type Options } from '../../../mcp/options.ts'
+import { readOptions, type StartFlags, type ServerOptions } from '../../../mcp/options.ts'
 import type { Shared } from '../../../mcp/shared.ts'
 import type { Column } from '../../../output/columns.ts'
 import { environment } from '../../../system/environment.ts'
@@ -16,16 +16,17 @@ import { now, sleep } from '../../../system/timers.ts'
 const grace = 5000
 const margin = 1000
 
-const isReadOnly = ({ settings }: Context, options: Options): boolean => options.readOnly || settings.current.value('read_only') === true
+const isReadOnly = ({ settings }: Context, options: ServerOptions): boolean =>
+  options.readOnly || settings.current.value('read_only') === true
 
-async function serverOf(context: Context, options: Options, tools: readonly Tool[]): Promise<Shared> {
+async function serverOf(context: Context, options: ServerOptions, tools: readonly Tool[]): Promise<Shared> {
   const [{ jobs }, { Plans }] = await Promise.all([import('./jobs.ts'), import('../../../mcp/change/plans.ts')])
   return {
     options,
     jobs,
     plans: new Plans(),
     tools: new Set(tools.map(({ name }) => name)),
-    state: { writes: 0, foreignShown: false, keys: new Map(), told: new Map(), checks: new Map() },
+    state: { writes: 0, foreignShown: false, keys: new Map(), shownKeys: new Map(), checks: new Map() },
     ...commandsIn(context),
   }
 }
@@ -41,7 +42,7 @@ function commandsIn(context: Context): Pick<Shared, 'commandOf' | 'commandCalled
   }
 }
 
-async function deskOf(session: EngineContext, options: Options): Promise<Desk> {
+async function deskOf(session: EngineContext, options: ServerOptions): Promise<Desk> {
   const [{ Desk }, { shownTools, toolsFor }, { keepHeapSmall }] = await Promise.all([
     import('../../../mcp/desk.ts'),
     import('../../../mcp/list.ts'),
@@ -54,7 +55,7 @@ async function deskOf(session: EngineContext, options: Options): Promise<Desk> {
   return new Desk(session, await serverOf(session, options, shownTools(tools, isReadOnly(session, options))), tools)
 }
 
-export async function serveTools(context: Context, flags: Flags): Promise<void> {
+export async function serveTools(context: Context, flags: StartFlags): Promise<void> {
   const options = await readOptions(flags)
   const session = context as EngineContext
   const { current } = context.settings
@@ -91,7 +92,7 @@ export async function serveTools(context: Context, flags: Flags): Promise<void> 
   )
 }
 
-export async function showTools(context: Context, flags: Flags, columns: readonly Column[]): Promise<void> {
+export async function showTools(context: Context, flags: StartFlags, columns: readonly Column[]): Promise<void> {
   const { listed, shownTools, tokensOf, toolsFor } = await import('../../../mcp/list.ts')
   const options = await readOptions(flags)
   const shown = shownTools(await toolsFor(options), isReadOnly(context, options))
@@ -101,7 +102,7 @@ export async function showTools(context: Context, flags: Flags, columns: readonl
 }
 
 /** As it stands: the flags of this line, what this folder and shell say beside them, this program; no key. */
-export async function printConfig(context: Context, client: string, flags: Flags): Promise<void> {
+export async function printConfig(context: Context, client: string, flags: StartFlags): Promise<void> {
   const { exportDir, secrets } = await readOptions(flags)
   const { current } = context.settings
   const { workspace, rate, timeout, baseUrl, allowHttp } = context.flags

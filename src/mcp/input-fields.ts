@@ -12,7 +12,7 @@ const env = z.looseObject({ env: z.string() })
 const variable = json(env, 'Variable of --secret-env: {"env": "NAME"}')
 const header = json(z.looseObject({ name: z.string(), value: env }), 'Its name, and the variable of --secret-env that has its value')
 
-function asGiven(name: string, field: Field): Field {
+function inputField(name: string, field: Field): Field {
   const kind = secretKind(name)
   if (kind !== undefined) {
     const inner: Field = kind === 'values' ? header : variable
@@ -22,12 +22,12 @@ function asGiven(name: string, field: Field): Field {
   return { ...(field.refers === 'quiz' ? survey : folder), required: field.required }
 }
 
-export function toBeGiven({ params, query, body, paging, rows }: AnyOperation): Fields {
+export function inputFields({ params, query, body, paging, rows }: AnyOperation): Fields {
   const left = paging && rows !== undefined ? Object.keys(pagingFields(paging)) : []
   const inPath = Object.entries(params).filter(([name]) => name !== 'workspace_id')
   const others = Object.entries({ ...query, ...body }).filter(([name]) => !left.includes(name))
   return Object.fromEntries([
-    ...inPath.map(([name, field]) => [name, required(asGiven(name, field))] as const),
-    ...others.map(([name, field]) => [name, asGiven(name, field)] as const),
+    ...inPath.map(([name, field]) => [name, required(inputField(name, field))] as const),
+    ...others.map(([name, field]) => [name, inputField(name, field)] as const),
   ])
 }
