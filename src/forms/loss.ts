@@ -86,16 +86,16 @@ export class Losses {
   readonly list: Loss[] = []
   readonly #seen = new Set<string>()
 
-  /** One that is told already isn't told again. */
+  /** Each once. */
   add(code: LossCode, { at, key }: Place, what: string, instead?: string): void {
-    const sign = JSON.stringify([code, at, key, what])
+    const text = JSON.stringify([code, at, key, what])
     const { severity, instead: usual } = known.get(code) ?? { severity: 'major' as const, instead: '' }
-    if (this.#seen.has(sign)) return
-    this.#seen.add(sign)
+    if (this.#seen.has(text)) return
+    this.#seen.add(text)
     this.list.push({ code, severity, at, ...(key !== undefined && { key }), what: cut(what), instead: instead ?? usual })
   }
 
-  /** The gravest first; among equals in the order of the source. */
+  /** The most severe first; among equals in the order of the source. */
   sorted(): Loss[] {
     return this.list.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
   }

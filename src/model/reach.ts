@@ -63,21 +63,21 @@ export function reachOf(logic: SurveyLogic, most = 10_000): Reach {
     seen: new Set(),
     missed: new Set(),
   }
-  let count = 0
+  let states = 0
   const arrive = (index: number, settled: bigint): State | 'submit' => {
     const screen = screens[index]
     if (!screen) return 'submit'
     const key = settled & screen.live
     const known = screen.states.get(key)
     if (known) return known
-    count++
+    states++
     const made: State = { index, isShown: !screen.isHidden(key), next: [], completes: false }
     screen.states.set(key, made)
     return made
   }
   arrive(0, 0n)
   for (const screen of screens) {
-    if (count > most) return { ...reach, complete: false }
+    if (states > most) return { ...reach, complete: false }
     for (const [settled, state] of screen.states) {
       if (state.isShown) {
         reach.shown.add(screen.id)
@@ -139,8 +139,8 @@ interface RuleFacts {
   isAll: boolean
   /** Index of the last screen that it tests; infinite where one is no screen. */
   last: number
-  /** Index of the last screen at which it is asked; before all of them where it never holds. */
-  live: number
+  /** Index of the last screen at which it is asked; -1 where it never holds. */
+  lastAsked: number
   /** Of rules that lead on: index of a screen; those that lead back are passed over. */
   target: number
 }
@@ -172,7 +172,7 @@ function screensOf({ ids, rules, questions, requiredMode }: SurveyLogic): Screen
     const shows = revealing.filter(({ rule: { then } }) => then.action === 'show')
     const hides = revealing.filter(({ rule: { then } }) => then.action === 'hide')
     const tests = all.flatMap((facts) =>
-      facts.live < index
+      facts.lastAsked < index
         ? []
         : testsOf(facts.rule)
             .filter(({ question }) => question === id)
@@ -192,7 +192,7 @@ function screensOf({ ids, rules, questions, requiredMode }: SurveyLogic): Screen
       id,
       index,
       states: new Map(),
-      live: all.reduce((sum, { live, bit }) => (live >= index ? sum | bit : sum), 0n),
+      live: all.reduce((sum, { lastAsked, bit }) => (lastAsked >= index ? sum | bit : sum), 0n),
       leading: all.filter(({ rule }) => leadsOn(rule) && testsOf(rule).some(({ question }) => question === id)),
       isHidden: (settled) =>
         hides.some((facts) => applies(facts, settled, index)) ||
@@ -219,15 +219,15 @@ function factsOf(rule: Rule, number: number, at: ReadonlyMap<string, number>): R
   const submit = at.get('submit') ?? at.size
   const isAll = 'all' in on
   const last = tested.length === 0 ? never : Math.max(...tested.map((index) => index ?? never))
-  const live = Math.max(-1, ...asked.map((index) => index ?? -1))
-  const isAsked = !isAll || (leadsOn(rule) ? last <= live : last < live)
+  const lastAsked = Math.max(-1, ...asked.map((index) => index ?? -1))
+  const isAsked = !isAll || (leadsOn(rule) ? last <= lastAsked : last < lastAsked)
   return {
     number,
     rule,
     bit: 1n << BigInt(number),
     isAll,
     last,
-    live: isAsked ? live : -1,
+    lastAsked: isAsked ? lastAsked : -1,
     target: then.action === 'jump' ? (at.get(then.to) ?? -1) : then.action === 'finish' ? submit : screenedOut,
   }
 }

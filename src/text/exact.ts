@@ -3,14 +3,15 @@
  * are written, and go out as they came in.
  */
 
-let kept = false
+/** Whether there is any in this process: else nothing has to be looked for. */
+let isAnyMade = false
 
 export class Exact {
   readonly #text: string
 
   constructor(text: string) {
     this.#text = text
-    kept = true
+    isAnyMade = true
   }
 
   toString(): string {
@@ -39,11 +40,11 @@ const mayHold = (text: string): boolean => /(?:[" \n\r\t]:|[,[ \n\r\t])(?:-?\d+[
 /** A number as JSON writes it: as it is where JavaScript writes it alike. */
 export const exactly = (source: string): number | Exact => (JSON.stringify(Number(source)) === source ? Number(source) : new Exact(source))
 
-const keep: Reviver = (_, value, { source }) => (typeof value === 'number' && source !== undefined ? exactly(source) : value)
+const exactOnes: Reviver = (_, value, { source }) => (typeof value === 'number' && source !== undefined ? exactly(source) : value)
 
 /** As JSON.parse, with such numbers kept as they are written. */
 export const parseExactly = (text: string): unknown =>
-  mayHold(text) ? JSON.parse(text, keep as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
+  mayHold(text) ? JSON.parse(text, exactOnes as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
 
 /** A result that was read already, with them. */
 export const exactlyIn = (text: string, read: unknown): unknown => (mayHold(text) ? parseExactly(text) : read)
@@ -55,7 +56,7 @@ export function readNumber(text: string): number | Exact | undefined {
   if (trimmed === '' || !Number.isFinite(value)) return undefined
   if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(trimmed)) return Math.abs(value) > Number.MAX_SAFE_INTEGER ? undefined : value
   const exact = new Exact(trimmed)
-  return numberMark(exact) === JSON.stringify(value) ? value : exact
+  return canonicalNumber(exact) === JSON.stringify(value) ? value : exact
 }
 
 /** Whether one of the numbers in it may be another one than was written: beyond 2^53, or of more digits than can be told apart. */
@@ -68,15 +69,15 @@ export function mayBeOther(value: unknown): boolean {
 /** With the numbers that JavaScript makes of them, for what counts or is judged by limits. */
 export function plainly<T>(value: T): T
 export function plainly(value: unknown): unknown {
-  if (!kept || typeof value !== 'object' || value === null) return value
+  if (!isAnyMade || typeof value !== 'object' || value === null) return value
   if (value instanceof Exact) return value.valueOf()
   if (Array.isArray(value)) return value.map(plainly)
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plainly(inner)]))
 }
 
-/** Alike for equal numbers, however they are written. */
-export function numberMark(number: Exact): string {
+/** A text that is the same for equal numbers, however they are written. */
+export function canonicalNumber(number: Exact): string {
   const text = decimal(String(number))
   const plain = JSON.stringify(number.valueOf())
   return text === decimal(plain) ? plain : text

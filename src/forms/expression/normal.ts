@@ -18,22 +18,29 @@ const opposite: Readonly<Record<Exclude<Operator, 'answered'>, RuleTest['operato
   at_most: 'greater',
 }
 
-/** The cases in which it has this truth; opaque parts count as `unknown`. `undefined`: too many. */
-export function casesOf(expression: Expression, unknown: boolean, truth = true): Conjunct[] | undefined {
+interface Wanted {
+  /** Whether what nothing here can decide counts as what is wanted. */
+  opaqueFits: boolean
+  /** Whether it is wanted to hold, or not to. */
+  truth?: boolean
+}
+
+/** The cases in which an expression is what is wanted. `undefined`: too many. */
+export function casesOf(expression: Expression, { opaqueFits, truth = true }: Wanted): Conjunct[] | undefined {
   switch (expression.kind) {
     case 'opaque':
-      return unknown ? [[]] : []
+      return opaqueFits ? [[]] : []
     case 'const':
       return expression.value === truth ? [[]] : []
     case 'not':
-      return casesOf(expression.part, unknown, !truth)
+      return casesOf(expression.part, { opaqueFits, truth: !truth })
     case 'test':
       return truth ? [[literal(expression, expression.operator)]] : negated(expression)
     case 'and':
     case 'or':
       return (expression.kind === 'and') === truth
-        ? product(expression.parts, (part) => casesOf(part, unknown, truth))
-        : union(expression.parts, (part) => casesOf(part, unknown, truth))
+        ? product(expression.parts, (part) => casesOf(part, { opaqueFits, truth }))
+        : union(expression.parts, (part) => casesOf(part, { opaqueFits, truth }))
   }
 }
 
@@ -56,7 +63,7 @@ const union = (parts: readonly Expression[], cases: Cases): Conjunct[] | undefin
 
 const product = (parts: readonly Expression[], cases: Cases): Conjunct[] | undefined =>
   gathered(parts, cases, [[]], (made, more) =>
-    made.flatMap((one) => more.map((other) => together(one, other))).filter((one) => one !== undefined),
+    made.flatMap((one) => more.map((other) => bothOf(one, other))).filter((one) => one !== undefined),
   )
 
 /** Part by part, until there are too many. */
@@ -76,13 +83,13 @@ function gathered(
   return made
 }
 
-const mark = (test: Literal): string => JSON.stringify([test.key, test.row, test.operator, test.value])
-const about = (test: Literal): string => JSON.stringify([test.key, test.row])
+const textOf = (test: Literal): string => JSON.stringify([test.key, test.row, test.operator, test.value])
+const subjectOf = (test: Literal): string => JSON.stringify([test.key, test.row])
 
 /** Both at once; `undefined` where they can't be. */
-function together(one: Conjunct, other: Conjunct): Conjunct | undefined {
-  const tests = [...new Map([...one, ...other].map((test) => [mark(test), test])).values()]
-  for (const group of Map.groupBy(tests, about).values()) {
+function bothOf(one: Conjunct, other: Conjunct): Conjunct | undefined {
+  const tests = [...new Map([...one, ...other].map((test) => [textOf(test), test])).values()]
+  for (const group of Map.groupBy(tests, subjectOf).values()) {
     const blank = group.some(({ operator }) => operator === 'not_answered')
     if (blank && group.length > 1) return undefined
     const wanted = new Set(group.filter(({ operator }) => operator === 'equals').map(({ value }) => JSON.stringify(value)))
@@ -92,12 +99,12 @@ function together(one: Conjunct, other: Conjunct): Conjunct | undefined {
   return tests
 }
 
-/** Without those that others say already. */
+/** Without cases that a shorter one covers: `a` covers `a and b`. Of very many none is looked for, as there are too many anyhow. */
 function absorbed(cases: readonly Conjunct[]): Conjunct[] {
   if (cases.length > 4 * mostCases * mostCases) return [...cases]
-  const marked = cases.map((tests) => ({ tests, marks: tests.map(mark) })).sort((a, b) => a.marks.length - b.marks.length)
-  const kept: { tests: Conjunct; marks: string[] }[] = []
-  for (const one of marked) if (!kept.some(({ marks }) => marks.every((each) => one.marks.includes(each)))) kept.push(one)
+  const byLength = cases.map((tests) => ({ tests, texts: tests.map(textOf) })).sort((a, b) => a.texts.length - b.texts.length)
+  const kept: typeof byLength = []
+  for (const one of byLength) if (!kept.some(({ texts }) => texts.every((text) => one.texts.includes(text)))) kept.push(one)
   const stays = new Set(kept.map(({ tests }) => tests))
   return cases.filter((tests) => stays.has(tests))
 }

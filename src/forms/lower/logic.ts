@@ -24,8 +24,8 @@ export function lowerLogic(
   losses: Losses,
 ): LoweredLogic {
   const logic = new Logic(items, ignoresCase, losses)
-  items.forEach((item, index) => logic.show(item, index))
-  for (const each of logic.doubled(flow)) logic.lead(each)
+  items.forEach((item, index) => logic.addVisibility(item, index))
+  for (const each of logic.withEarlyStarts(flow)) logic.addFlow(each)
   return { rules: logic.rules, gone: logic.gone }
 }
 
@@ -36,7 +36,8 @@ class Logic {
   readonly #ignoresCase: boolean
   readonly #losses: Losses
   readonly #place: ReadonlyMap<string, number>
-  readonly #known = new Map<string, string[]>()
+  /** By action and tests, so that a rule is there once: the questions that it shows or hides. */
+  readonly #questionsOf = new Map<string, string[]>()
 
   constructor(items: readonly Item[], ignoresCase: boolean, losses: Losses) {
     this.#items = items
@@ -45,16 +46,17 @@ class Logic {
     this.#place = new Map(items.map(({ key }, index) => [key, index]))
   }
 
-  show(item: Item, index: number): void {
+  addVisibility(item: Item, index: number): void {
     const parts = item.visible.flatMap((condition) => flat(this.#typed(condition, index, item.key)))
     const shows: Expression[] = []
     const hides: Conjunct[] = []
     for (const part of parts) {
-      const [whole, rest] = [casesOf(part, true), casesOf(part, true, false)]
+      const whole = casesOf(part, { opaqueFits: true })
+      const rest = casesOf(part, { opaqueFits: true, truth: false })
       if (rest && (!whole || cost(rest) < cost(whole))) hides.push(...rest)
       else shows.push(part)
     }
-    const cases = casesOf(all(shows), true)
+    const cases = casesOf(all(shows), { opaqueFits: true })
     if (cases?.length === 0 || hides.some((tests) => tests.length === 0)) return this.#leaveOut(item)
     if (!cases || this.rules.length > mostRules) {
       const text = item.visible.map((condition) => condition.text).join(' and ')
@@ -74,18 +76,18 @@ class Logic {
     const single = cases.length > 1 && cases.every((tests) => tests.length === 1)
     const ifs: Rule['if'][] = single ? [{ any: cases.flat().map(testOf) }] : cases.map((tests) => ({ all: tests.map(testOf) }))
     for (const on of ifs) {
-      const mark = JSON.stringify([action, on])
-      const others = this.#known.get(mark)
+      const rule = JSON.stringify([action, on])
+      const others = this.#questionsOf.get(rule)
       if (others) others.push(key)
       else {
         const questions = [key]
-        this.#known.set(mark, questions)
+        this.#questionsOf.set(rule, questions)
         this.rules.push({ if: on, then: { action, questions } })
       }
     }
   }
 
-  lead({ after, on, then }: Flow): void {
+  addFlow({ after, on, then }: Flow): void {
     const at = this.#place.get(after)
     const anchor = at === undefined ? undefined : this.#items.slice(0, at + 1).findLast(({ key }) => !this.gone.has(key))
     if (at === undefined || !anchor)
@@ -93,7 +95,7 @@ class Logic {
     const to = then.action === 'jump' ? this.#target(then.to) : undefined
     if (then.action === 'jump' && (to === undefined || this.#index(to) <= at))
       return this.#losses.add('logic.forward', { at: on.at, key: after }, `leads back to "${then.to}"`, 'left out: no way leads back')
-    const cases = casesOf(this.#typed(on, at + 1, after, false), false)
+    const cases = casesOf(this.#typed(on, at + 1, after, false), { opaqueFits: false })
     if (!cases) return this.#losses.add('logic.too-large', { at: on.at, key: after }, on.text, 'left out: nothing is skipped')
     for (const tests of cases)
       for (const anchored of this.#anchored(tests, anchor))
@@ -115,8 +117,11 @@ class Logic {
     return isAnswerable(question) ? [[...tests, { key, operator: 'answered' }], blank] : [blank]
   }
 
-  /** A jump over a place between two screens where another one begins: that one begins at the jump as well, as if what is skipped were blank. */
-  doubled(flow: readonly Flow[]): Flow[] {
+  /**
+   * Who jumps past the place where another jump begins is still led by that one, unless it is `onlyThere`. Rules are judged on screens
+   * that are shown: so it begins where the first one does as well, as if all that is skipped were blank.
+   */
+  withEarlyStarts(flow: readonly Flow[]): Flow[] {
     const made: Flow[] = []
     for (const one of flow.toReversed()) {
       const [from, to] = [this.#index(one.after), one.then.action === 'jump' ? this.#index(one.then.to) : -1]

@@ -26,12 +26,12 @@ function toScreens({ ids, entities }: Widgets, { questions, options }: IdMap): S
     const key = keys.get(id) ?? id
     const { type = '', ...fields } = own(entities, id) ?? {}
     const names = new Map(Object.entries(own(options, key) ?? {}).map(([name, uuid]) => [uuid, name]))
-    const told = Object.entries(fields).filter(
+    const set = Object.entries(fields).filter(
       ([name, value]) => value !== null && value !== '' && plainly(value) !== questionDefaults.get(name),
     )
     const known = fieldNames(String(type))
     const placeOf = (field: string): number => known.indexOf(field) + 1 || known.length + 1
-    const ordered = told.sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+    const ordered = set.sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
     return { key, type: String(type), ...Object.fromEntries(ordered.map(([name, value]) => [name, renamed(value, names)])) }
   })
 }

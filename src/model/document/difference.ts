@@ -1,5 +1,5 @@
 /** Differences between two normal forms, path by path. */
-import { before, movedIds } from './order.ts'
+import { idBefore, movedIds } from './order.ts'
 import type { Path } from './shape.ts'
 import { sameTree, treeOf, type Items, type Tree } from './tree.ts'
 
@@ -43,8 +43,8 @@ function itemChanges(old: Items, now: Items, path: Path): Change[] {
   const moves = [...movedIds(from, to)].map((id): Change => ({
     path: [...path, id],
     kind: 'move',
-    before: before(from, id) ?? null,
-    after: before(to, id) ?? null,
+    before: idBefore(from, id) ?? null,
+    after: idBefore(to, id) ?? null,
   }))
   return [...keysOf(old.items, now.items).flatMap((id) => difference(old.items.get(id), now.items.get(id), [...path, id])), ...moves]
 }

@@ -52,7 +52,7 @@ export const setFields = (widgets: Widgets, id: string, fields: Readonly<Option>
 })
 
 /** Gives options without an id their place as id before the list changes, so that old answers keep their meaning. */
-const withIds = (options: readonly Option[]): Option[] =>
+const withPlaceIds = (options: readonly Option[]): Option[] =>
   options.map((option, index) => (option.id === undefined || option.id === null ? { ...option, id: String(index + 1) } : option))
 
 const insertOption = (all: readonly Option[], option: Option, place: InsertAt): Option[] => {
@@ -61,17 +61,17 @@ const insertOption = (all: readonly Option[], option: Option, place: InsertAt): 
 }
 
 export const addOption = (options: readonly Option[], option: Option & { id: string }, place: InsertAt): Option[] =>
-  insertOption(withIds(options), option, place)
+  insertOption(withPlaceIds(options), option, place)
 
 export function moveOption(options: readonly Option[], id: string, place: InsertAt): Option[] {
-  const all = withIds(options)
+  const all = withPlaceIds(options)
   const moved = all.find((option) => String(option.id) === id)
   const rest = all.filter((option) => option !== moved)
   return moved ? insertOption(rest, moved, place) : all
 }
 
 export const removeOption = (options: readonly Option[], id: string): Option[] =>
-  withIds(options).filter((option) => String(option.id) !== id)
+  withPlaceIds(options).filter((option) => String(option.id) !== id)
 
 export const setOption = (options: readonly Option[], id: string, fields: Option): Option[] =>
   options.map((option, index) => (String(option.id ?? index + 1) === id ? withFields(option, fields) : option))

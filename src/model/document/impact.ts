@@ -44,7 +44,7 @@ const titleOf = ({ title, type }: Question): string => (typeof title === 'string
 function concernsOfQuestion(id: string, old: Question, now: Question | undefined, after: Widgets, before: Widgets): Concern[] {
   if (!isAnswerable(old)) return []
   const about = { question: id, type: old.type, title: titleOf(old) }
-  if (!now) return [{ ...about, class: 'loss', counts: 'question', what: 'question removed', ...renamed(id, old, after, before) }]
+  if (!now) return [{ ...about, class: 'loss', counts: 'question', what: 'question removed', ...renameHint(id, old, after, before) }]
   if (now.type !== old.type) return [{ ...about, class: 'loss', counts: 'question', what: `type changed from ${old.type} to ${now.type}` }]
   const found: Concern[] = []
   if (limitsOf(old)?.several && !limitsOf(now)?.several)
@@ -67,7 +67,7 @@ function concernsOfQuestion(id: string, old: Question, now: Question | undefined
 }
 
 /** A hint where the removed question seems to exist under a new id. */
-function renamed(id: string, old: Question, after: Widgets, before: Widgets): { hint: string } | object {
+function renameHint(id: string, old: Question, after: Widgets, before: Widgets): { hint: string } | object {
   const twin = after.ids.find(
     (other) => !before.entities[other] && questionIn(after, other)?.type === old.type && questionIn(after, other)?.title === old.title,
   )

@@ -1,10 +1,10 @@
 /**
  * Three-way merge of normal forms: base, theirs (the service's) and ours. The result is theirs, as it was read, with our changes;
- * where both changed the same, it has theirs, and the entries tell of a conflict.
+ * where both changed the same, it has theirs, and an entry notes the conflict.
  */
 import type { Widgets } from '../../contract/core/records.ts'
 import { isItems, keysOf } from './difference.ts'
-import { before, mergeOrder, movedIds } from './order.ts'
+import { idBefore, mergeOrder, movedIds } from './order.ts'
 import type { Content, Path } from './shape.ts'
 import { fieldsTree, itemsTree, sameTree, type FieldsNode, type Items, type Tree } from './tree.ts'
 
@@ -43,8 +43,8 @@ function mergeTree(path: Path, base: Base, theirs: Tree | undefined, ours: Tree 
   const from = base !== unknown && base && base.kind !== theirs?.kind ? unknown : base
   if (parts?.kind === 'fields') return mergeFields(path, from, parts.theirs, parts.ours, entries)
   if (parts) return mergeItems(path, from, parts.theirs, parts.ours, entries)
-  if (base !== unknown && sameTree(ours, base)) return tell('theirs', path, base, theirs, ours, entries)
-  return tell(base !== unknown && sameTree(theirs, base) ? 'ours' : 'conflict', path, base, theirs, ours, entries)
+  if (base !== unknown && sameTree(ours, base)) return note('theirs', path, base, theirs, ours, entries)
+  return note(base !== unknown && sameTree(theirs, base) ? 'ours' : 'conflict', path, base, theirs, ours, entries)
 }
 
 type Sides = { kind: 'fields'; theirs: FieldsNode; ours: FieldsNode } | { kind: 'items'; theirs: Items; ours: Items }
@@ -54,7 +54,7 @@ function bothSides(theirs: Tree | undefined, ours: Tree | undefined): Sides | un
   return isItems(theirs) && isItems(ours) ? { kind: 'items', theirs, ours } : undefined
 }
 
-function tell(
+function note(
   side: MergeEntry['side'],
   path: Path,
   base: Base,
@@ -126,16 +126,16 @@ function orderOf(
 ): string[] {
   const [their, our] = [[...theirs.items.keys()], [...ours.items.keys()]]
   const { order, conflicts } = mergeOrder(from ?? our, their, our, new Set(kept.keys()))
-  const clashing = new Set(from ? conflicts : movedIds(their, our))
-  const told = (id: string, side: MergeEntry['side'], base: readonly string[] | undefined): void => {
-    const at = (ids: readonly string[]): string | null => before(ids, id) ?? null
+  const conflicting = new Set(from ? conflicts : movedIds(their, our))
+  const noteMove = (id: string, side: MergeEntry['side'], base: readonly string[] | undefined): void => {
+    const at = (ids: readonly string[]): string | null => idBefore(ids, id) ?? null
     entries.push({ path: [...path, id], kind: 'move', side, ...(base && { base: at(base) }), theirs: at(their), ours: at(our) })
   }
-  for (const id of clashing) told(id, 'conflict', from)
+  for (const id of conflicting) noteMove(id, 'conflict', from)
   if (!from) return order
   const [ourMoves, theirMoves] = [movedIds(from, our), movedIds(from, their)]
   const moved = movedIds(their, our)
-  for (const id of ourMoves) if (kept.has(id) && moved.has(id) && !clashing.has(id)) told(id, 'ours', from)
-  for (const id of theirMoves) if (kept.has(id) && moved.has(id) && !ourMoves.has(id) && !clashing.has(id)) told(id, 'theirs', from)
+  for (const id of ourMoves) if (kept.has(id) && moved.has(id) && !conflicting.has(id)) noteMove(id, 'ours', from)
+  for (const id of theirMoves) if (kept.has(id) && moved.has(id) && !ourMoves.has(id) && !conflicting.has(id)) noteMove(id, 'theirs', from)
   return order
 }

@@ -32,7 +32,7 @@ function longestIncreasing(values: readonly number[]): number[] {
 }
 
 /** The id in front of an id; `undefined` at the beginning. */
-export const before = (ids: readonly string[], id: string): string | undefined => ids[ids.indexOf(id) - 1]
+export const idBefore = (ids: readonly string[], id: string): string | undefined => ids[ids.indexOf(id) - 1]
 
 export interface MergedOrder {
   order: string[]
@@ -56,7 +56,7 @@ export function mergeOrder(
     const added = !known.has(id) && !order.includes(id)
     if (!added && !ourMoves.has(id) && order.includes(id)) return
     const anchor = ours.slice(0, index).findLast((other) => order.includes(other))
-    if (theirMoves.has(id) && before(theirs, id) !== before(ours, id)) return void conflicts.push(id)
+    if (theirMoves.has(id) && idBefore(theirs, id) !== idBefore(ours, id)) return void conflicts.push(id)
     const from = order.indexOf(id)
     if (from >= 0) order.splice(from, 1)
     order.splice(anchor === undefined ? 0 : order.indexOf(anchor) + 1, 0, id)

@@ -68,7 +68,7 @@ export const volatileFields: ReadonlySet<string> = new Set([
 ])
 
 /** Lists whose order doesn't matter. */
-export const setFields: ReadonlySet<string> = new Set([
+export const unorderedLists: ReadonlySet<string> = new Set([
   'available_devices',
   'excluded_questions',
   'owner_excluded_questions',

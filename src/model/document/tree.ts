@@ -1,35 +1,35 @@
 /**
  * The normal form in which values are compared. Each node keeps the original value (`value`), so that what isn't changed is sent
- * as it was read, and a text (`mark`) that is the same for equal values.
+ * as it was read, and a text (`canonicalText`) that is the same for equal values.
  */
 import type { Widgets } from '../../contract/core/records.ts'
 import { placedOptions } from './option-ids.ts'
-import { questionDefaults, setFields, volatileFields } from './sections.ts'
+import { questionDefaults, unorderedLists, volatileFields } from './sections.ts'
 import { isObject, type Content } from './shape.ts'
-import { Exact, numberMark, plainly } from '../../text/exact.ts'
+import { Exact, canonicalNumber, plainly } from '../../text/exact.ts'
 
 export interface Leaf {
   kind: 'leaf'
   value: unknown
-  mark: string
+  canonicalText: string
 }
 /** Compared field by field. */
 export interface FieldsNode {
   kind: 'fields'
   value: object
-  mark: string
+  canonicalText: string
   fields: ReadonlyMap<string, Tree>
 }
 /** Items with ids, compared by id and in their order: options of a question, or (`screens`) the questions of a survey. */
 export interface Items {
   kind: 'items' | 'screens'
   value: unknown
-  mark: string
+  canonicalText: string
   items: ReadonlyMap<string, Tree>
 }
 export type Tree = Leaf | FieldsNode | Items
 
-export const sameTree = (a: Tree | undefined, b: Tree | undefined): boolean => a?.mark === b?.mark
+export const sameTree = (a: Tree | undefined, b: Tree | undefined): boolean => a?.canonicalText === b?.canonicalText
 
 export function treeOf(content: Content): FieldsNode {
   const fields = Object.entries(content).flatMap(([name, value]): [string, Tree][] =>
@@ -72,8 +72,8 @@ function sectionTree(name: string, value: unknown): Tree {
 }
 
 function objectTree(value: Record<string, unknown>): FieldsNode {
-  const told = Object.entries(value).filter(([name, inner]) => inner !== undefined && !volatileFields.has(name))
-  const trees = told.map(([name, inner]): [string, Tree] => [
+  const compared = Object.entries(value).filter(([name, inner]) => inner !== undefined && !volatileFields.has(name))
+  const trees = compared.map(([name, inner]): [string, Tree] => [
     name,
     isObject(inner) ? objectTree(inner) : leaf(comparable(name, inner), inner),
   ])
@@ -82,7 +82,7 @@ function objectTree(value: Record<string, unknown>): FieldsNode {
 
 /** Values in a form in which equal ones look the same: sets are sorted, colours and times normalized. */
 function comparable(name: string, value: unknown): unknown {
-  if (setFields.has(name) && Array.isArray(value)) return value.map(canonical).sort()
+  if (unorderedLists.has(name) && Array.isArray(value)) return value.map(canonical).sort()
   if (typeof value !== 'string') return value
   if (/^#[\da-f]{6}$/i.test(value)) return value.toLowerCase()
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value)) return new Date(value).toISOString()
@@ -92,7 +92,7 @@ function comparable(name: string, value: unknown): unknown {
 /** JSON with sorted keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join()}]`
-  if (value instanceof Exact) return numberMark(value)
+  if (value instanceof Exact) return canonicalNumber(value)
   if (!isObject(value)) return JSON.stringify(value ?? null)
   return braced(
     Object.keys(value)
@@ -103,9 +103,9 @@ export function canonical(value: unknown): string {
 }
 
 /** Added up, not joined: then V8 copies a text once, however deep it lies. */
-function braced(names: readonly string[], mark: (name: string) => string): string {
+function braced(names: readonly string[], textOf: (name: string) => string): string {
   let text = '{'
-  for (const name of names) text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${mark(name)}`
+  for (const name of names) text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${textOf(name)}`
   return `${text}}`
 }
 
@@ -119,15 +119,16 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && sameValue(a[name], b[name]))
 }
 
-const leaf = (compared: unknown, value: unknown = compared): Leaf => ({ kind: 'leaf', value, mark: canonical(compared) })
+const leaf = (compared: unknown, value: unknown = compared): Leaf => ({ kind: 'leaf', value, canonicalText: canonical(compared) })
 
 export function fieldsTree(value: object, fields: ReadonlyMap<string, Tree>): FieldsNode {
-  const marks = [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, tree]) => `${JSON.stringify(name)}:${tree.mark}`)
-  return { kind: 'fields', value, fields, mark: `{${marks.join()}}` }
+  const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1))
+  const texts = sorted.map(([name, tree]) => `${JSON.stringify(name)}:${tree.canonicalText}`)
+  return { kind: 'fields', value, fields, canonicalText: `{${texts.join()}}` }
 }
 
 export function itemsTree(kind: Items['kind'], value: unknown, items: ReadonlyMap<string, Tree>): Items {
-  let mark = '['
-  for (const [id, tree] of items) mark += `${mark === '[' ? '' : ','}${JSON.stringify(id)}:${tree.mark}`
-  return { kind, value, items, mark: `${mark}]` }
+  let text = '['
+  for (const [id, tree] of items) text += `${text === '[' ? '' : ','}${JSON.stringify(id)}:${tree.canonicalText}`
+  return { kind, value, items, canonicalText: `${text}]` }
 }

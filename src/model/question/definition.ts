@@ -74,13 +74,13 @@ export interface Tally {
 }
 
 /** What a typed value is. `code`: one of several; `flag`: taken or not; `place`: from 1. */
-export type Held = 'code' | 'flag' | 'place' | 'number' | 'text' | 'date' | 'time' | 'datetime' | 'files'
+export type ValueKind = 'code' | 'flag' | 'place' | 'number' | 'text' | 'date' | 'time' | 'datetime' | 'files'
 
 /** One typed value of an answer: of the whole question, or of one row or option. */
 export interface ValueColumn {
   row?: Choice
   option?: Choice
-  holds: Held
+  holds: ValueKind
   codes?: readonly Choice[]
 }
 
@@ -165,7 +165,7 @@ export interface Sent<Q = Question> {
 export type AnswerKind = 'options' | 'order' | 'number' | 'text' | 'cells' | 'files' | 'nothing'
 
 /** What a respondent meets. */
-export interface Asked<Q> {
+export interface RespondentFacts<Q> {
   /** One with the fields that people use; ids of options are given, so that their places can change. */
   example: Q
   /** That a person takes for it. */
@@ -176,7 +176,7 @@ export interface Asked<Q> {
   movesOn?: true
 }
 
-interface Facets<Q> extends Asked<Q> {
+interface Facets<Q> extends RespondentFacts<Q> {
   /** The stored value of an unanswered question; `undefined` for a screen that can't be answered. */
   blank: AnswerValue | undefined
   /** Fields that hold options. */
@@ -190,7 +190,7 @@ interface Facets<Q> extends Asked<Q> {
   /** `given` holds values that aren't blank. */
   count(question: Q, given: readonly unknown[], lists: Lists): Pick<Tally, 'kind'> & Partial<Tally>
   /** What each of an answer's values is; nothing where there is no answer. */
-  holds(question: Q): Held | undefined
+  holds(question: Q): ValueKind | undefined
 }
 
 interface Parts<Q> {

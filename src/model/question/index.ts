@@ -2,11 +2,11 @@
 import { questionOf, type AnswerValues, type Content, type Language, type Question, type Settings } from '../survey.ts'
 import type {
   AnswerKind,
-  Asked,
+  RespondentFacts,
   Choice,
   ValueColumn,
   FileLimits,
-  Held,
+  ValueKind,
   Limits,
   Lists,
   Numeric,
@@ -55,7 +55,7 @@ export const writtenOf = (question: Question): Written | undefined => definition
 export const fileLimitsOf = (question: Question): FileLimits | undefined => definitionOf(question).sent?.limits(question)
 
 /** What a respondent meets. */
-export const askedBy = (question: Question): Asked<Question> => definitionOf(question)
+export const askedBy = (question: Question): RespondentFacts<Question> => definitionOf(question)
 
 /** Whether it is answered with a grade: a number, but no quantity. */
 export const isGrade = (type: string): boolean => definitionOfType(type).number?.isGrade === true
@@ -80,7 +80,7 @@ export const listsOf = (question: Question, lang: Language = 'en'): Lists => def
 export const choicesOf = (question: Question): readonly Choice[] => listsOf(question).options ?? []
 
 /** What each of an answer's values is. */
-export const heldBy = (question: Question): Held | undefined => definitionOf(question).holds(question)
+export const heldBy = (question: Question): ValueKind | undefined => definitionOf(question).holds(question)
 
 /** The typed values that an answer consists of: one of the whole, or one of each row, option or both. */
 export function columnsOf(question: Question): ValueColumn[] {

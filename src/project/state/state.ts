@@ -69,7 +69,7 @@ export const withIds = (state: State, ids: State['ids'] = {}): Pick<State, 'ids'
 /** A hash that is the same for equal contents, however they are spelled. */
 export const digestOf = (content: Content): string => digestOfTree(treeOf(content))
 
-export const digestOfTree = ({ mark }: Tree): string => createHash('sha256').update(mark).digest('hex')
+export const digestOfTree = ({ canonicalText }: Tree): string => createHash('sha256').update(canonicalText).digest('hex')
 
 export function readState({ root }: Project, environment: string, key: string, read = filesOf(root).read): State | undefined {
   const path = statePath(environment, key)

@@ -1,5 +1,5 @@
 /** What all questions that are answered with a number have in common. */
-import type { Asked, Bar, Definition, Numeric, AnswerProblem, Span, Tally } from '../definition.ts'
+import type { RespondentFacts, Bar, Definition, Numeric, AnswerProblem, Span, Tally } from '../definition.ts'
 import { mean, share } from '../../share.ts'
 import type { Question } from '../../survey.ts'
 import { withAnswers } from './options.ts'
@@ -7,7 +7,7 @@ import { asText, finite } from '../value.ts'
 
 export const ordered = (a: number, b: number, step: number): Span => ({ min: Math.min(a, b), max: Math.max(a, b), step })
 
-export const numeric = <Q extends Question>(asked: Asked<Q>, number: Numeric<Q>): Definition<Q> => ({
+export const numeric = <Q extends Question>(asked: RespondentFacts<Q>, number: Numeric<Q>): Definition<Q> => ({
   ...asked,
   answers: 'number',
   number,

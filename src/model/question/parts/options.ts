@@ -1,5 +1,5 @@
 /** What all questions that are answered by choosing have in common. */
-import type { Asked, Bar, Choice, Chosen, Definition, Limits, Lists, AnswerProblem } from '../definition.ts'
+import type { RespondentFacts, Bar, Choice, Chosen, Definition, Limits, Lists, AnswerProblem } from '../definition.ts'
 import { withoutMarkup } from '../../markup.ts'
 import { share } from '../../share.ts'
 import type { Option } from '../../../contract/surveys/question.ts'
@@ -54,7 +54,7 @@ export const named = (...titles: readonly string[]) =>
   titles.map((title) => ({ id: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), title }))
 
 /** Some of a list of options, in any order. */
-export const chosen = <Q extends Question>(asked: Asked<Q>, lists: Definition<Q>['lists'], limits: Chosen<Q>['limits']) =>
+export const chosen = <Q extends Question>(asked: RespondentFacts<Q>, lists: Definition<Q>['lists'], limits: Chosen<Q>['limits']) =>
   ({
     ...asked,
     answers: 'options',
@@ -74,7 +74,11 @@ export const chosen = <Q extends Question>(asked: Asked<Q>, lists: Definition<Q>
   }) satisfies Partial<Definition<Q>>
 
 /** Exactly one of a list of options, stored as its id. */
-export const chosenOne = <Q extends Question>(asked: Asked<Q>, lists: Definition<Q>['lists'], more: Pick<Chosen<Q>, 'fixed'> = {}) =>
+export const chosenOne = <Q extends Question>(
+  asked: RespondentFacts<Q>,
+  lists: Definition<Q>['lists'],
+  more: Pick<Chosen<Q>, 'fixed'> = {},
+) =>
   ({
     ...chosen(asked, lists, () => undefined),
     chosen: { limits: () => undefined, ...more },

@@ -1,9 +1,9 @@
 /** Screens that only show something. */
-import type { Asked, Definition } from '../definition.ts'
+import type { RespondentFacts, Definition } from '../definition.ts'
 import type { Question } from '../../survey.ts'
 import { asText } from '../value.ts'
 
-export const notAnswered = <Q extends Question>(asked: Asked<Q>): Definition<Q> => ({
+export const notAnswered = <Q extends Question>(asked: RespondentFacts<Q>): Definition<Q> => ({
   ...asked,
   answers: 'nothing',
   blank: undefined,

@@ -1,14 +1,14 @@
 /** What all questions that are answered with a text have in common. */
-import type { Asked, Definition, Held, AnswerProblem, Written } from '../definition.ts'
+import type { RespondentFacts, Definition, ValueKind, AnswerProblem, Written } from '../definition.ts'
 import { invalidAnswer } from './options.ts'
 import type { Question } from '../../survey.ts'
 import { asText } from '../value.ts'
 
 export const textual = <Q extends Question>(
-  asked: Asked<Q>,
+  asked: RespondentFacts<Q>,
   problem: (question: Q, value: unknown) => AnswerProblem | undefined,
   written: Written<Q>,
-  holds: (question: Q) => Held = () => 'text',
+  holds: (question: Q) => ValueKind = () => 'text',
 ): Definition<Q> => ({
   ...asked,
   answers: 'text',
