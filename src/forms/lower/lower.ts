@@ -35,18 +35,18 @@ export function lower(form: Form, { losses, seed, noLogic, media, name }: LowerO
   const items = unique(withinLimits(form.items, losses), losses)
   const isOwn = form.conditions !== undefined && seed === undefined && !noLogic
   const { rules, gone } = noLogic || isOwn ? { rules: [], gone: new Set<string>() } : lowerLogic({ ...form, items }, losses)
-  const kept = items.filter(({ key }) => !gone.has(key))
-  const ids = new Map(kept.map(({ key, id }) => [key, seed === undefined && id !== undefined ? id : questionId(key, seed)]))
+  const reached = items.filter(({ key }) => !gone.has(key))
+  const ids = new Map(reached.map(({ key, id }) => [key, seed === undefined && id !== undefined ? id : questionId(key, seed)]))
   const screens: Widgets = { ids: [], entities: {} }
   const add = (id: string, question: Question | ({ type: string } & object), at: string): void => {
     screens.ids.push(id)
     screens.entities[id] = present(media ? question : withoutLocal(question, at, losses))
   }
   if (form.welcome) add('welcome', { type: 'welcome', ...form.welcome }, 'welcome')
-  for (const item of kept) add(ids.get(item.key)!, item.question, item.at)
+  for (const item of reached) add(ids.get(item.key)!, item.question, item.at)
   add('submit', { type: 'submit', ...form.submit }, 'submit')
-  const names = documentKeys(kept.map(({ key, alias = key, question }) => ({ key, name: alias, type: question.type })))
-  const asked = kept.filter(({ question }) => !['message', 'html'].includes(question.type))
+  const names = documentKeys(reached.map(({ key, alias = key, question }) => ({ key, name: alias, type: question.type })))
+  const asked = reached.filter(({ question }) => !['message', 'html'].includes(question.type))
   const columns = columnNames(asked.map(({ key, alias = key }) => ({ key, name: alias })))
   const title = name ?? form.title
   const texts = Object.entries(form.texts)
@@ -58,9 +58,9 @@ export function lower(form: Form, { losses, seed, noLogic, media, name }: LowerO
       settings: present(form.settings),
       ...(texts.length > 0 && { texts: { [form.settings.lang ?? 'en']: form.texts } }),
     },
-    idMap: { questions: Object.fromEntries(kept.map(({ key }) => [names.get(key)!, ids.get(key)!])), options: {}, retired: {} },
+    idMap: { questions: Object.fromEntries(reached.map(({ key }) => [names.get(key)!, ids.get(key)!])), options: {}, retired: {} },
     keys: Object.fromEntries([...columns].map(([key, column]) => [ids.get(key)!, column])),
-    questions: kept.length,
+    questions: reached.length,
     rules: isOwn ? rulesOf(form.conditions).length : rules.length,
   }
 }

@@ -21,6 +21,11 @@ export interface DraftItem extends Omit<Item, 'visible'> {
 export const understood = (items: readonly DraftItem[], read: (said: Said) => Expression): Item[] =>
   items.map((item) => ({ ...item, visible: item.visible.map((said): Condition => ({ ...said, when: said.when ?? read(said) })) }))
 
+/** What the source calculates is not calculated here: worse where something in the survey goes by it. */
+export function addCalculations(calculated: ReadonlyMap<string, Said>, isUsed: (key: string) => boolean, losses: Losses): void {
+  for (const [key, { text, at }] of calculated) losses.add(isUsed(key) ? 'calc.used' : 'calc.dropped', { at, key }, text)
+}
+
 export interface RawOption {
   value: string
   title: string

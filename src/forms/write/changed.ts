@@ -26,7 +26,7 @@ export function changedEnds(read: Form, { screens, settings }: Content) {
 export const askedIn = (screens: NonNullable<Content['screens']>): string[] =>
   screens.ids.filter((id) => id !== 'welcome' && id !== 'submit' && questionIn(screens, id) !== undefined)
 
-export function tellScreenouts(rules: readonly Rule[], losses: Losses): void {
+export function addScreenouts(rules: readonly Rule[], losses: Losses): void {
   for (const { then } of rules)
     if (then.action === 'screenout') losses.add('setting.changed', { at: 'conditions' }, then.message ?? 'a screen-out', 'the survey ends')
 }

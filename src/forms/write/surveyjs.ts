@@ -11,7 +11,7 @@ import { Losses } from '../loss.ts'
 import { objectsIn, textIn } from '../read/json.ts'
 import { logicMark } from '../read/surveyjs/own.ts'
 import { readSurveyJs } from '../read/surveyjs/read.ts'
-import { askedIn, changed, changedEnds, lacksOptions, tellScreenouts } from './changed.ts'
+import { askedIn, changed, changedEnds, lacksOptions, addScreenouts } from './changed.ts'
 import { textOf } from './surveyjs-logic.ts'
 import { visibilityOf } from './visibility.ts'
 
@@ -37,7 +37,7 @@ export function writeSurveyJs(
     const shown = expression?.kind === 'const' && !expression.value ? { visibleIf: '1 = 2' } : visibleIf === '' ? {} : { visibleIf }
     return { name: `page${index + 1}`, elements: [{ ...elementOf(question), name: nameOf(id), ...shown, surveyctl: { id } }] }
   })
-  tellScreenouts(rules, losses)
+  addScreenouts(rules, losses)
   const survey: Element = {
     title: textIn(name),
     locale: textIn(own.lang) || 'en',

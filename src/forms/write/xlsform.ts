@@ -12,7 +12,7 @@ import { Losses } from '../loss.ts'
 import { textIn } from '../read/json.ts'
 import { readSheets } from '../read/xlsform/read.ts'
 import { markOf } from '../read/own.ts'
-import { askedIn, changed, changedEnds, tellScreenouts } from './changed.ts'
+import { askedIn, changed, changedEnds, addScreenouts } from './changed.ts'
 import { optionsIn, plain, rowsOf, type SheetField, type Row } from './xlsform-rows.ts'
 import { visibilityOf } from './visibility.ts'
 import { xpathOf } from './xpath.ts'
@@ -61,12 +61,12 @@ export function writeXlsForm(content: Content, names: ReadonlyMap<string, string
     const { text, widened } = expression ? xpathOf(expression, screens, { screen: nameOf, option: optionOf }) : { text: 'true()', widened: false }
     if (!expression || text.length > longest) losses.add('logic.too-large', at, 'its conditions')
     else if (widened) losses.add('logic.widened', at, text)
-    tellUnsaid(question, at, losses)
+    addUnsaid(question, at, losses)
     const [first, ...others] = rowsOf(question, nameOf(id), (options) => lists.of(options), (row) => nameOf(id, row))
     rows.push({ ...first, ...(text !== 'true()' && text.length <= longest && { relevant: text }), surveyctl_id: id }, ...others)
   }
   if (submit?.type === 'submit') end('submit', 'end', plain(submit.submitThanksTitle), plain(submit.submitThanksText))
-  tellScreenouts(rules, losses)
+  addScreenouts(rules, losses)
   const sheets = (own: Row[], more: string): SheetText[] => [
     sheetOf('survey', own, language),
     lists.sheet(language),
@@ -84,7 +84,7 @@ const formId = (name: string): string => {
 const unsaid =
   /Placeholder$|Score$|^filling_time|Figure$|^fileMax|^submit(Label|Redirect)|^(slider|scale)(From|To)Label$|^(message|welcome)Label$/
 
-function tellUnsaid(question: Question, at: { at: string; key: string }, losses: Losses): void {
+function addUnsaid(question: Question, at: { at: string; key: string }, losses: Losses): void {
   const fields = Object.entries(question).filter(([name, value]) => unsaid.test(name) && value)
   if (fields.length > 0) losses.add('setting.dropped', at, fields.map(([name]) => name).join(', '))
   if (optionsIn(question).some(({ score }) => score !== 0)) losses.add('scoring.partial', at, 'points of options')
@@ -116,8 +116,8 @@ class ChoiceLists {
 
   #list(options: readonly Choice[]) {
     const said = options.map(({ id, title, link = '' }) => ({ id, title: plain(title), link }))
-    const mark = JSON.stringify(said)
-    const known = this.#lists.get(mark)
+    const key = JSON.stringify(said)
+    const known = this.#lists.get(key)
     if (known) return known
     const taken = new Set<string>()
     const isYesNo = said.length === 2 && said[0]!.id === 'yes' && said[1]!.id === 'no'
@@ -130,7 +130,7 @@ class ChoiceLists {
         return { ...option, name }
       }),
     }
-    this.#lists.set(mark, list)
+    this.#lists.set(key, list)
     return list
   }
 

@@ -1,7 +1,7 @@
 /** LSS files: a survey as tables in XML. */
 import type { Settings } from '../../../model/survey.ts'
 import type { Form, ReadOptions } from '../../form.ts'
-import { titleScreen, understood, type Said } from '../draft.ts'
+import { addCalculations, titleScreen, understood, type Said } from '../draft.ts'
 import { unreadable } from '../json.ts'
 import { Languages } from '../languages.ts'
 import { readers } from './questions.ts'
@@ -21,9 +21,8 @@ export function readLss(text: string, name: string, options: ReadOptions): Form 
   const groups = unique(tables.rows('groups'), 'gid').sort((a, b) => Number(a.group_order) - Number(b.group_order))
   for (const group of groups) readGroup(source, group)
   nameByNumbers(source, tables)
-  const items = understood(source.items, ({ text: said }) => source.names.expression(said))
-  for (const [key, { text: said, at }] of source.names.calculated)
-    options.losses.add(source.names.read.has(key) ? 'calc.used' : 'calc.dropped', { at, key }, said)
+  const items = understood(source.items, ({ text }) => source.names.expression(text))
+  addCalculations(source.names.calculated, (key) => source.names.read.has(key), options.losses)
   for (const { name: quota = '', limit = '' } of unique(tables.rows('quota'), 'id'))
     options.losses.add('quota.dropped', { at: 'quota' }, `${quota}: ${limit}`)
   return {

@@ -66,8 +66,8 @@ export class Source {
 
   subquestions({ qid }: LssRow, scale = '0'): (RawOption & { code: string })[] {
     const rows = [...this.rows('subquestions', 'parent_qid', qid), ...this.rows('questions', 'parent_qid', qid)]
-    const seen = new Map(rows.filter((row) => (row.scale_id ?? '0') === scale).map((row) => [row.qid ?? '', row]))
-    return [...seen.values()]
+    const byId = new Map(rows.filter((row) => (row.scale_id ?? '0') === scale).map((row) => [row.qid ?? '', row]))
+    return [...byId.values()]
       .sort((a, b) => Number(a.question_order) - Number(b.question_order))
       .map((row) => {
         const code = row.title ?? ''
@@ -82,8 +82,8 @@ export class Source {
 
   answers({ qid }: LssRow, place: Place, scale = '0'): RawOption[] {
     const rows = this.rows('answers', 'qid', qid).filter((row) => (row.scale_id ?? '0') === scale)
-    const seen = new Map(rows.map((row) => [row.code ?? '', row]))
-    return [...seen.values()]
+    const byCode = new Map(rows.map((row) => [row.code ?? '', row]))
+    return [...byCode.values()]
       .sort((a, b) => Number(a.sortorder) - Number(b.sortorder))
       .map((row) => {
         const points = Number(row.assessment_value ?? 0)

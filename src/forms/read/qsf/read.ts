@@ -34,7 +34,7 @@ export function readQsf(data: Fields, name: string, options: ReadOptions): Form 
     if (isObject(asked.payload.DisplayLogic)) asked.shown = logicOf(source, asked.payload.DisplayLogic)
   const placed = new Placing(source, blocks)
   placed.flow(fieldsOf(of('FL')[0]?.Payload).Flow ?? [...blocks.keys()].map((ID) => ({ Type: 'Block', ID })), [])
-  placed.tellUnused()
+  placed.addUnused()
   for (const { Payload } of of('QO')) options.losses.add('quota.dropped', { at: 'QO' }, textIn(fieldsOf(Payload).Name))
   return {
     source: 'qsf',
@@ -187,7 +187,7 @@ class Placing {
       .sort((a, b) => (place.get(a.after) ?? 0) - (place.get(b.after) ?? 0))
   }
 
-  tellUnused(): void {
+  addUnused(): void {
     for (const [id, block] of this.#blocks)
       if (!this.#used.has(id) && listOf(block.BlockElements).length > 0)
         this.#source.losses.add('structure.group', { at: id }, `the block "${textIn(block.Description)}" is not in the flow`, 'left out')

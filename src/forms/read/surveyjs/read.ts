@@ -2,8 +2,7 @@
 import { isObject } from '../../../text/is-object.ts'
 import { keysIn } from '../../expression/expression.ts'
 import type { Flow, Form, ReadOptions } from '../../form.ts'
-import type { Losses } from '../../loss.ts'
-import { titleScreen, understood, type Said } from '../draft.ts'
+import { addCalculations, titleScreen, understood, type Said } from '../draft.ts'
 import { fieldsOf, finiteNumber, isOn, listOf, objectsIn, textIn, type Fields } from '../json.ts'
 import { Languages } from '../languages.ts'
 import { restored } from '../own.ts'
@@ -31,7 +30,7 @@ export function readSurveyJs(survey: Fields, options: ReadOptions): Form {
   const welcome = starts ? takeWelcome(source, survey) : undefined
   const flow = objectsIn(survey.triggers).flatMap((trigger, index) => readTrigger(source, trigger, `triggers[${index}]`))
   const items = understood(source.items, ({ text }) => source.names.expression(text))
-  tellCalculations(source)
+  addCalculations(source.names.calculated, (key) => source.names.read.has(key), source.losses)
   const settings = settingsOf(source, survey)
   const lang = languages.finish('locale')
   const own = fieldsOf(survey.surveyctl)
@@ -170,8 +169,4 @@ function readTrigger(source: Source, trigger: Fields, at: string): Flow[] {
 function showOn(source: Source, name: string, said: Said): void {
   const item = source.items.find(({ key }) => key === name)
   if (item) item.visible = [...item.visible, said]
-}
-
-function tellCalculations({ names, losses }: { names: Source['names']; losses: Losses }): void {
-  for (const [key, { text, at }] of names.calculated) losses.add(names.read.has(key) ? 'calc.used' : 'calc.dropped', { at, key }, text)
 }

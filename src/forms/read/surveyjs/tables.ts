@@ -9,18 +9,10 @@ import { counted } from '../../../text/counted.ts'
 const mostRepeats = 10
 const mostCells = 60
 
-const ofElement = (element: Fields): Fields => {
-  const {
-    title: _,
-    description: __,
-    titleLocation: ___,
-    hasComment: ____,
-    showCommentArea: _____,
-    defaultValue: ______,
-    ...others
-  } = element
-  return others
-}
+const ofTheWhole = new Set(['title', 'description', 'titleLocation', 'hasComment', 'showCommentArea', 'defaultValue'])
+
+/** What holds for each of the questions that an element becomes. */
+const ofEachPart = (element: Fields): Fields => Object.fromEntries(Object.entries(element).filter(([name]) => !ofTheWhole.has(name)))
 
 /** `{NAME.ROW}` is a row of it. */
 function nameRows(source: Source, key: string, name: string, rows: readonly { value: string }[], column = ''): void {
@@ -50,16 +42,8 @@ const matrix: Reader = (source, element, around, name) => {
 }
 
 /** A question for each row. */
-function eachRow(
-  source: Source,
-  element: Fields,
-  around: Around,
-  name: string,
-  rows: readonly RawOption[],
-  column: Fields,
-  part = '',
-): void {
-  const place = placeOf(around, name)
+function eachRow(source: Source, element: Fields, around: Around, name: string, rows: readonly RawOption[], column: Fields): void {
+  const [place, part] = [placeOf(around, name), textIn(column.name)]
   source.losses.add('structure.table', place, counted(rows.length, 'row'), 'a question for each row')
   if (rows.length > mostCells) source.losses.add('limit', place, `${rows.length} rows; at most ${mostCells} become questions`)
   for (const { value, title } of rows.slice(0, mostCells)) {
@@ -69,7 +53,7 @@ function eachRow(
     const inner = { ...around, keyOf: () => `${place.key}#${value}${part && `.${part}`}` }
     const { isRequired } = column
     const item = source.add(
-      { ...ofElement(element), ...column, title: heading, isRequired },
+      { ...ofEachPart(element), ...column, title: heading, isRequired },
       inner,
       name,
       textQuestion(source, { inputType: column.inputType, type: column.cellType, ...column }, place),
@@ -89,7 +73,7 @@ const matrixDropdown: Reader = (source, element, around, name) => {
     const kind = textIn(column.cellType) || textIn(element.cellType) || 'dropdown'
     const options = optionsOf(source.choices(column.choices ?? usual, place), place, source.losses)
     if (!['dropdown', 'radiogroup', 'checkbox', 'tagbox', 'default'].includes(kind) || options.length === 0) {
-      eachRow(source, element, around, name, raw, { ...column, cellType: kind }, part)
+      eachRow(source, element, around, name, raw, { ...column, cellType: kind })
       continue
     }
     const title = `${source.text(element.title) || name} · ${source.text(column.title) || part}`
@@ -108,7 +92,7 @@ const multipleText: Reader = (source, element, around, name) => {
   for (const part of parts) {
     const inner = { ...around, keyOf: () => `${place.key}#${textIn(part.name)}` }
     const title = `${source.text(element.title) || name} · ${source.text(part.title) || textIn(part.name)}`
-    const asked = { ...ofElement(element), ...part, title, isRequired: isOn(part.isRequired) }
+    const asked = { ...ofEachPart(element), ...part, title, isRequired: isOn(part.isRequired) }
     const item = source.add(asked, inner, name, textQuestion(source, part, place))
     if (item) source.names.set(`${around.keyOf(name)}.${textIn(part.name)}`, { key: item.key })
   }

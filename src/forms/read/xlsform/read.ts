@@ -1,6 +1,6 @@
 /** XLSForm workbooks. */
 import type { Form, ReadOptions } from '../../form.ts'
-import { understood } from '../draft.ts'
+import { addCalculations, understood } from '../draft.ts'
 import { unreadable } from '../json.ts'
 import { Languages } from '../languages.ts'
 import type { Choice } from './choices.ts'
@@ -35,9 +35,8 @@ export function readSheets(sheets: Sheets, name: string, options: ReadOptions): 
   const ends = endsOf(source)
   joinTables(source)
   const items = understood(source.items, ({ text }) => source.names.expression(text))
-  for (const [key, { text, at }] of source.names.calculated)
-    options.losses.add(isRead(source, key) ? 'calc.used' : 'calc.dropped', { at, key }, text)
-  tellSettings(source, settings, sheets)
+  addCalculations(source.names.calculated, (key) => isRead(source, key), options.losses)
+  addSettings(source, settings, sheets)
   const title = settings ? source.label(settings, 'form_title') || source.label(settings, 'title') : ''
   const form: Form = {
     source: 'xlsform',
@@ -86,7 +85,7 @@ function choicesOf(sheets: Sheets, source: Source): Map<string, Choice[]> {
 
 const known = new Set(['form_title', 'title', 'default_language', 'form_id', 'id_string', 'version', 'surveyctl'])
 
-function tellSettings({ losses }: Source, settings: SheetRow | undefined, sheets: Sheets): void {
+function addSettings({ losses }: Source, settings: SheetRow | undefined, sheets: Sheets): void {
   const names = [...(sheetOf(sheets, 'settings')?.fields ?? [])].filter((name) => !known.has(name) && settings?.get(name))
   if (names.length > 0) losses.add('setting.dropped', { at: 'settings' }, names.join(', '))
   for (const name of ['entities', 'osm', 'external_choices', 'cascades'])
