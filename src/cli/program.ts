@@ -41,12 +41,12 @@ function makerFor(words: readonly string[]): Make | undefined {
 const makeOption: Make = (flags, about) => new Option(flags, typeof about === 'string' ? about : about())
 
 /** Throws instead of ending the process, and says nothing by itself. Its own look at `process.stdout` would load streams. */
-function quiet(commander: Commander, write: (text: string) => void, width: number): Commander {
+function quiet(commander: Commander, width: number): Commander {
   return commander
     .exitOverride()
     .helpOption('-h, --help', 'Show help')
     .configureOutput({
-      writeOut: write,
+      writeOut: () => {},
       writeErr: () => {},
       outputError: () => {},
       getOutHelpWidth: () => width,
@@ -64,17 +64,10 @@ interface Page {
   width: number
 }
 
-function build(
-  noun: string,
-  command: Command,
-  words: readonly string[],
-  run: Runner,
-  write: (text: string) => void,
-  help?: Page,
-): Commander {
+/** Without what it does. */
+function build(noun: string, command: Command, shape: Shape, words: readonly string[], help?: Page): Commander {
   const { definition, operation, verb } = command
-  const shape = shapeOf(command)
-  const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), write, help?.width ?? 100)
+  const program = quiet(new Commander(['surveyctl', noun, verb].filter(Boolean).join(' ')), help?.width ?? 100)
     .description(`${definition.summary ?? operation?.summary ?? ''}.`)
     .usage([...usageTerms(shape.positionals), '[FLAGS]'].join(' '))
     .allowExcessArguments(false)
@@ -89,9 +82,7 @@ function build(
     program
       .configureHelp(help.texts.commandPage(shape, program))
       .addHelpText('after', help.texts.afterHelp(noun, command, shape, help.sent, help.width))
-  return program.action(async () => {
-    await run(command, shape, program.processedArgs, withFormat(program, command, shape, withExtras(command, program.opts())))
-  })
+  return program
 }
 
 /** What holds although nobody has typed it. */
@@ -165,8 +156,11 @@ function extraOption(make: Make, { flag, about, many, choices, synonyms, default
 export async function runCommand(noun: string, command: Command, words: readonly string[], run: Runner, out: Output): Promise<void> {
   const asksHelp = beforeDashes(words).some((word) => word === '--help' || word === '-h')
   const help = asksHelp ? { texts: await import('./help/help.ts'), sent: await sentBy(command), width: helpWidth(out) } : undefined
+  const shape = shapeOf(command)
   let page = ''
-  const program = build(noun, command, words, run, (text) => void (page += text), help)
+  const program = build(noun, command, shape, words, help)
+    .configureOutput({ writeOut: (text) => void (page += text) })
+    .action(() => run(command, shape, program.processedArgs, withFormat(program, command, shape, withExtras(command, program.opts()))))
   try {
     await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
@@ -179,14 +173,7 @@ export async function runCommand(noun: string, command: Command, words: readonly
 
 /** The flags of a command's page, as term and meaning: for the manual. */
 export function flagsOnPage(noun: string, command: Command, texts: typeof Help): [term: string, meaning: string][] {
-  const program = build(
-    noun,
-    command,
-    ['--help'],
-    async () => {},
-    () => {},
-    { texts, sent: [], width: 100 },
-  )
+  const program = build(noun, command, shapeOf(command), ['--help'], { texts, sent: [], width: 100 })
   const page = program.createHelp()
   return page.visibleOptions(program).map((option) => [page.optionTerm(option), page.optionDescription(option)])
 }

@@ -28,13 +28,13 @@ export function metersOf({ show }: Pick<Context, 'show'>, before = '', unit = ''
     meter?.advance(done - known)
     ;[known, expected] = [done, total]
     const isWhole = done >= total && total > 0
-    const isTold = meter?.isDrawn === true || isWhole || Date.now() - noted < noteEvery
+    const isNoteDue = !isWhole && meter?.isDrawn !== true && Date.now() - noted >= noteEvery
     // What is whole makes room for the meter of what it is a part of.
     if (isWhole) {
       meter?.end()
       ;[meter, step] = [undefined, '']
     }
-    if (isTold) return
+    if (!isNoteDue) return
     noted = Date.now()
     show.note(`${before}${what} ${done.toLocaleString('en')}${total === 0 ? '' : ` of ${total.toLocaleString('en')}`}${unit}`)
   }

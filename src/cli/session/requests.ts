@@ -3,7 +3,6 @@ import type { Client } from '../../client/index.ts'
 import type { Waiting } from '../../client/waiting.ts'
 import type { RateLimiter } from '../../client/rate-limiter.ts'
 import type { CallOptions } from '../../client/retry.ts'
-import type { Bounds } from '../../client/rows.ts'
 import { check, isWrite, type AnyOperation, type Input, type Result, type Row } from '../../contract/core/operation.ts'
 import { rootOf } from '../../contract/core/rules.ts'
 import { keepSecretsIn, maskedPath, shownBody } from '../../contract/core/secret.ts'
@@ -185,13 +184,13 @@ export class Requests {
   }
 
   /** The rows of a list by the flags of lists. */
-  async *flaggedRows<Op extends AnyOperation>(operation: Op, input: Input<Op>, exact: Bounds['exact']): AsyncIterable<Row<Op>[]> {
+  async *flaggedRows<Op extends AnyOperation>(operation: Op, input: Input<Op>): AsyncIterable<Row<Op>[]> {
     refuseInvalid(operation, input)
     const { flags, present } = this.#dependencies
     const { limit, offset, all } = flags
     const client = await this.client()
     const from = operation.paging?.by === 'offset' && offset !== undefined ? { offset } : {}
-    const read = client.rows<Op>(operation, { ...input, ...from }, { all, ...(limit !== undefined && { limit }), exact })
+    const read = client.rows<Op>(operation, { ...input, ...from }, { all, ...(limit !== undefined && { limit }), exact: true })
     yield* present.waitingRows(read)
     if (read.more && limit === undefined)
       present.noteBelow(`There is more${read.total === undefined ? '' : ` (${read.total} in all)`}: --limit N or --all`)

@@ -27,7 +27,7 @@ export function showOf(session: EngineContext, flags: Flags): Show {
     list: async (operation, input, columns) => {
       if (flags.raw) return present.bytes(await requests.body(operation, input))
       await requests.refuseUnaskable(operation, input)
-      await rows(requests.flaggedRows(operation, input, true), columns)
+      await rows(requests.flaggedRows(operation, input), columns)
     },
     view: async (operation, input, columns) => {
       if (flags.dryRun && isWrite(operation)) return void (await session.service.call(operation, input))

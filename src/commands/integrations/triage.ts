@@ -79,7 +79,7 @@ async function runTriage(
   if (context.show.form.forPerson) {
     // Before what may fill many screens.
     const above = bad.length > 0 ? [{ heading: summary, bars: [], lines: first === undefined ? [] : [first] }] : []
-    await tell(context, rows, surveys.length === 0 ? isCalm : ({ state }) => state === 'not_connected', above)
+    await showBySurvey(context, rows, surveys.length === 0 ? isCalm : ({ state }) => state === 'not_connected', above)
   } else {
     const shown = context.show.form.asData ? rows : rows.filter(({ state }) => state !== 'not_connected')
     await context.show.rows([shown.map(({ log: _, ...row }) => row)], columns)
@@ -89,7 +89,7 @@ async function runTriage(
 }
 
 /** By survey, with what helps; of what is left out how much there is. */
-async function tell(
+async function showBySurvey(
   { show }: Context,
   rows: readonly TriageRow[],
   isLeftOut: (row: TriageRow) => boolean,

@@ -1,7 +1,8 @@
 import * as z from '../core/schema.ts'
 import { choice, date, idOf, integer, required, text } from '../core/fields.ts'
 import { operation } from '../core/operation.ts'
-import { later, requiredWhen } from '../core/rules.ts'
+import { requiredWhen } from '../core/rules.ts'
+import { periodInOrder } from '../core/selection.ts'
 
 const source = z.looseObject({ id: z.optional(z.int()), name: z.optional(z.nullable(z.string())) })
 
@@ -17,7 +18,7 @@ export const viewPartner = operation({
     limit: integer('Registrations to show', { min: 1, max: 200, default: 20 }),
     offset: integer('Registrations to skip', { min: 0, default: 0 }),
   },
-  rules: [later('date_from', 'date_to', true)],
+  rules: [periodInOrder],
   result: z.looseObject({
     registrations: z.optional(z.looseObject({ total: z.optional(z.int()), returned: z.optional(z.int()) })),
     balance: z.optional(z.looseObject({})),

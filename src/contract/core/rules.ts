@@ -60,9 +60,9 @@ export const requiredWhen =
       ? [{ field: name, message: `is required when ${when} is ${values.join(' or ')}`, names: [when] }]
       : []
 
-/** `end` is later than `start` (or not before it, with `orSame`). */
+/** `end` is later than `start`, or not before it. */
 export const later =
-  (start: string, end: string, orSame = false): FieldRule =>
+  (start: string, end: string, { orSame = false } = {}): FieldRule =>
   (input) => {
     const [from, to] = [Date.parse(String(input[start])), Date.parse(String(input[end]))]
     if (Number.isNaN(from) || Number.isNaN(to) || to > from || (orSame && to === from)) return []

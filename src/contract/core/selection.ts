@@ -31,4 +31,4 @@ export const reportFilters = {
   ),
 }
 
-export const periodInOrder = later('date_from', 'date_to', true)
+export const periodInOrder = later('date_from', 'date_to', { orSame: true })

@@ -1,7 +1,8 @@
 import * as z from '../core/schema.ts'
 import { choice, date, integer, naming, required } from '../core/fields.ts'
 import { listed, operation } from '../core/operation.ts'
-import { later, notWith } from '../core/rules.ts'
+import { notWith } from '../core/rules.ts'
+import { periodInOrder } from '../core/selection.ts'
 
 export const messengers = ['messenger_a', 'messenger_b'] as const
 
@@ -43,7 +44,7 @@ export const resendSelection = {
   date_from: date('Only what failed on this day or later'),
   date_to: date('Only what failed on this day or earlier'),
 }
-export const resendRules = [notWith('log_id', 'date_from', 'date_to'), later('date_from', 'date_to', true)]
+export const resendRules = [notWith('log_id', 'date_from', 'date_to'), periodInOrder]
 export const resent = z.looseObject({ resent: z.optional(z.int()) })
 
 export const resendIntegrationLogs = operation({

@@ -20,17 +20,18 @@ export function showPlan(context: Context, plan: RestorePlan): void {
     show.note(
       'This is the account that the backup is of: copies are made beside what is there. To bring back only what was deleted: --from-trash',
     )
-  const told = toldLosses(plan)
+  const certain = certainLosses(plan)
   if (trash.size > 0) {
     show.note('What is in the trash comes back whole, with answers and addresses.')
-    const kinds = new Set(losses.filter((loss) => !told.includes(loss)).map(({ what }) => what.replace(/^\d+ | ".*$/g, '')))
+    const kinds = new Set(losses.filter((loss) => !certain.includes(loss)).map(({ what }) => what.replace(/^\d+ | ".*$/g, '')))
     if (kinds.size > 0) show.note(`Only what the trash no longer has is made anew, without ${[...kinds].join(', ')} (why: --dry-run)`)
   }
-  showLosses(context, told, 'Lost')
+  showLosses(context, certain, 'Lost')
 }
 
 /** Before the yes. What is in the trash loses nothing, and only the trash tells what it has. */
-export const toldLosses = ({ losses, trash }: RestorePlan): Loss[] => losses.filter(({ survey }) => survey === null || !trash.has(survey))
+export const certainLosses = ({ losses, trash }: RestorePlan): Loss[] =>
+  losses.filter(({ survey }) => survey === null || !trash.has(survey))
 
 export function showLosses({ show }: Context, losses: readonly Loss[], heading: string): void {
   if (losses.length > 0) show.note(`${heading}:`)

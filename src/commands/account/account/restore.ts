@@ -11,7 +11,7 @@ import { counted, firstOf } from '../../../text/counted.ts'
 import { metersOf } from '../../meters.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 import { goingOn } from './going-on.ts'
-import { leftLines, showLosses, showPlan, switchLines, toldLosses } from './restore-text.ts'
+import { leftLines, showLosses, showPlan, switchLines, certainLosses } from './restore-text.ts'
 
 interface Options extends Partial<Omit<RestoreRequest, 'first'>> {
   first?: string | undefined
@@ -50,7 +50,7 @@ export async function restoreAccount(
   if (context.flags.dryRun) {
     showLosses(
       context,
-      plan.losses.filter((loss) => !toldLosses(plan).includes(loss)),
+      plan.losses.filter((loss) => !certainLosses(plan).includes(loss)),
       'Lost of what the trash no longer has',
     )
     return showRequests(context.service, plan, request)
@@ -106,8 +106,8 @@ async function conclude(
     ...switchLines(plan, restored, publish),
   ]
   await context.show.done({ ...restored, map: plan.mapFile.path }, lines)
-  const told = new Set(toldLosses(plan))
-  const isNew = restored.losses.filter((loss) => !told.has(loss))
+  const certain = new Set(certainLosses(plan))
+  const isNew = restored.losses.filter((loss) => !certain.has(loss))
   showLosses(context, isNew, 'Lost as well')
   for (const { survey, line } of differences) context.show.warn(`Survey ${survey}: ${line}`)
   if (left.length > 0)

@@ -7,10 +7,11 @@ import type { Question } from '../../../model/survey.ts'
 import { rememberedContents } from '../../../project/state/remembered.ts'
 
 export async function formerLabels({ service, settings }: Context, quiz: number): Promise<FormerLabels> {
-  const seen = { stateFile: (name: string) => service.stateFile(name, true) }
-  const kept = lastChange(seen, quiz)
+  // Only a help: no note where nothing can be stored.
+  const place = { stateFile: (name: string) => service.stateFile(name, true) }
+  const last = lastChange(place, quiz)
   const remembered = await rememberedContents(String(settings.current.value('base_url')), quiz)
-  const contents = [...remembered, kept?.before, kept?.after, lastPublished(seen, quiz)?.content]
+  const contents = [...remembered, last?.before, last?.after, lastPublished(place, quiz)?.content]
   // `isContent` has looked at them, and `readState` at those of a project.
   return formerLabelsIn(contents.map((content) => (content?.screens?.entities ?? {}) as Record<string, Question | undefined>))
 }

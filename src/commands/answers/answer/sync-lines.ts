@@ -5,13 +5,14 @@ import type { Synced } from '../../../answers/folder/sync.ts'
 import { unlistedLines } from '../../../answers/stats/unlisted.ts'
 import type { Context } from '../../../cli/context.ts'
 
-const count = (many: number, what: string): string => `${many.toLocaleString('en')} ${what}`
+/** `1,200 answers`. */
+const count = (many: number, one: string, several = one): string => `${many.toLocaleString('en')} ${many === 1 ? one : several}`
 
 export function lineOf({ quiz, name, folder, answers, added, changed, gone, requests, destinations }: Synced): string {
   const news = [added > 0 && count(added, 'new'), changed > 0 && count(changed, 'changed'), gone > 0 && count(gone, 'deleted')].filter(
     Boolean,
   )
-  return `Synced survey ${quiz} "${name}"${folder === undefined ? '' : ` into ${folder}`} · ${count(answers, answers === 1 ? 'answer' : 'answers')} · ${news.join(', ') || 'nothing new'} · ${count(requests, requests === 1 ? 'request' : 'requests')}${destinations.map(databaseLine).join('')}`
+  return `Synced survey ${quiz} "${name}"${folder === undefined ? '' : ` into ${folder}`} · ${count(answers, 'answer', 'answers')} · ${news.join(', ') || 'nothing new'} · ${count(requests, 'request', 'requests')}${destinations.map(databaseLine).join('')}`
 }
 
 type Destination = Synced['destinations'][number]
@@ -23,7 +24,7 @@ function databaseLine(one: Destination): string {
   const { columns_dropped: dropped = [] } = one
   const facts = [
     `${count(inserted, 'inserted')}, ${count(updated, 'updated')}, ${count(deleted, 'deleted')}`,
-    added.length > 0 && count(added.length, added.length === 1 ? 'column added' : 'columns added'),
+    added.length > 0 && count(added.length, 'column added', 'columns added'),
     retyped.length > 0 && `types changed: ${retyped.join(', ')}`,
     dropped.length > 0 && `columns dropped: ${dropped.join(', ')}`,
     `${seconds.toFixed(1)} s`,
@@ -37,12 +38,10 @@ function databaseNotes({ kept = [], restored = 0, ...one }: Destination): string
   const schema = one.to === 'postgres' ? one.schema : ''
   const named = `${kept.slice(0, mostNamed).join(', ')}${kept.length > mostNamed ? ' …' : ''}`
   return [
-    ...(restored > 0
-      ? [`${count(restored, restored === 1 ? 'row' : 'rows')} of schema ${schema} that somebody else had removed or added: put right`]
-      : []),
+    ...(restored > 0 ? [`${count(restored, 'row', 'rows')} of schema ${schema} that somebody else had removed or added: put right`] : []),
     ...(kept.length > 0
       ? [
-          `${count(kept.length, kept.length === 1 ? 'answer that is deleted on the service stays' : 'answers that are deleted on the service stay')} in schema ${schema}, as another table refers to ${kept.length === 1 ? 'it' : 'them'}: ${named}. With ON DELETE CASCADE or ON DELETE SET NULL on that reference the next sync deletes them`,
+          `${count(kept.length, 'answer that is deleted on the service stays', 'answers that are deleted on the service stay')} in schema ${schema}, as another table refers to ${kept.length === 1 ? 'it' : 'them'}: ${named}. With ON DELETE CASCADE or ON DELETE SET NULL on that reference the next sync deletes them`,
         ]
       : []),
   ]

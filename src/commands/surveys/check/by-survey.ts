@@ -34,7 +34,7 @@ export function byRule(findings: readonly Finding[]): Group[] {
   const rules = Map.groupBy(findings, ({ rule }) => rule)
   const isMany = (own: readonly Finding[]): boolean => new Set(own.map(({ survey }) => survey)).size >= many
   const alike = [...rules].filter(([, own]) => isMany(own))
-  const told = new Set(alike.map(([rule]) => rule))
+  const inMany = new Set(alike.map(([rule]) => rule))
   return [
     ...alike.map(([rule, own]): Group => {
       const surveys = [...new Set(own.map(({ survey }) => survey))]
@@ -51,6 +51,6 @@ export function byRule(findings: readonly Finding[]): Group[] {
         ],
       }
     }),
-    ...bySurvey(findings.filter(({ rule }) => !told.has(rule))),
+    ...bySurvey(findings.filter(({ rule }) => !inMany.has(rule))),
   ]
 }

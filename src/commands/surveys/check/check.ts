@@ -67,11 +67,11 @@ export async function report(
   await files.sarif.write(`${JSON.stringify(sarif(findings, version, placeOf, of?.rules), null, 2)}\n`)
   await files.junit.write(junit(findings, results))
   await files.sarif.throwAfter(() =>
-    files.junit.throwAfter(() => tell(context, results, findings, { ...flags, ...(of && { what: of.what }) })),
+    files.junit.throwAfter(() => conclude(context, results, findings, { ...flags, ...(of && { what: of.what }) })),
   )
 }
 
-async function tell(
+async function conclude(
   context: Context,
   results: readonly SurveyChecked[],
   findings: readonly Finding[],

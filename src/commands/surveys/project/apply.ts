@@ -168,8 +168,8 @@ const columns: Column[] = [
 ]
 
 async function conclude(context: Context, outcomes: readonly Outcome[], publish: PublishChoice): Promise<void> {
-  const told = context.show.form.asData ? outcomes : outcomes.filter(({ status }) => status !== 'in_step')
-  if (told.length > 0 || context.show.form.asData) await context.show.rows([outcomeRows(told)], columns)
+  const listed = context.show.form.asData ? outcomes : outcomes.filter(({ status }) => status !== 'in_step')
+  if (listed.length > 0 || context.show.form.asData) await context.show.rows([outcomeRows(listed)], columns)
   else context.show.note(`${outcomes.length === 1 ? 'The survey is' : `All ${outcomes.length} surveys are`} in step: nothing was sent`)
   for (const line of unpublishedLines(outcomes, publish)) context.show.note(line)
   for (const { key, remarks = [] } of outcomes) for (const line of remarks) context.show.note(`${key}: ${line}`)

@@ -65,8 +65,8 @@ function briefFiles({ key, files }: Pull): string {
 
 async function reportPulled(context: Context, pulled: readonly Pull[]): Promise<void> {
   if (pulled.length === 0) context.show.note('Nothing to pull. To bring every survey of the account here: surveyctl project pull --all')
-  const told = context.show.form.asData ? pulled : pulled.filter(({ status }) => status !== 'in_step')
-  if (told.length > 0 || context.show.form.asData) await context.show.rows([told], context.show.form.forPerson ? briefColumns : columns)
+  const listed = context.show.form.asData ? pulled : pulled.filter(({ status }) => status !== 'in_step')
+  if (listed.length > 0 || context.show.form.asData) await context.show.rows([listed], context.show.form.forPerson ? briefColumns : columns)
   else if (pulled.length > 0) context.show.note(`${counted(pulled.length, 'survey is', 'surveys are')} in step: no file was changed`)
   for (const { key, kept } of pulled) if (kept.length > 0) context.show.note(`${key}: kept as the files have it: ${kept.join(', ')}`)
   const blind = [...new Set(pulled.flatMap((each) => each.blind))]

@@ -56,7 +56,7 @@ async function importCodes(context: Context, id: number, codes: CodeList, failur
     const delivered = await deliver({ service: context.service, journal, id, codes, to, maxErrors })
     await failures.write(delivered.refused.map((code) => `${code}\n`).join(''))
     await failures.throwAfter(async () => {
-      if (!context.flags.dryRun) await tell(context, delivered.report, codes)
+      if (!context.flags.dryRun) await conclude(context, delivered.report, codes)
     })
   } finally {
     journal.close(false)
@@ -65,7 +65,7 @@ async function importCodes(context: Context, id: number, codes: CodeList, failur
 
 const secondList = { what: 'promo list', instead: (list: string) => `To add to it: --list ${list}` }
 
-async function tell(context: Context, report: Delivered['report'], { read, doubled }: CodeList): Promise<void> {
+async function conclude(context: Context, report: Delivered['report'], { read, doubled }: CodeList): Promise<void> {
   const { list_id, added, already_there, refused, not_sent } = report
   const counts = [`${added} added`, `${already_there} already there`, `${refused} refused`, not_sent > 0 && `${not_sent} not sent`]
     .filter(Boolean)

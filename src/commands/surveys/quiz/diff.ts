@@ -16,7 +16,7 @@ import { readSavable } from './save.ts'
 
 export async function showImpact(context: Context, id: number, file: string | undefined, columns: readonly Column[]): Promise<void> {
   if (file === undefined) throw usageError('--file is required', 'To write one: surveyctl quiz export SURVEY -o survey.yaml')
-  const read = await readSavable(context, file, id, true)
+  const read = await readSavable(context, file, id, { onlyShown: true })
   const draft = await readDraft(context.service, id)
   const after = { ...draft.content, ...read((await idMapBeside(context, file)) ?? idMapFor(draft.content)).content }
   const { rows, mentions, isAtRisk } = await impactOf(context.service, id, draft.content, after)

@@ -13,6 +13,7 @@ import { changeDraft, changesBetween } from '../../../draft/change.ts'
 import { idMapFor, documentOf, readDocument } from '../../../draft/document.ts'
 import { changeLines } from '../../../draft/plan-lines.ts'
 import { readDraft, type Draft } from '../../../draft/read.ts'
+import { counted } from '../../../text/counted.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 import { environment } from '../../../system/environment.ts'
 
@@ -34,19 +35,19 @@ export async function editDraft(context: Context, id: number, { allowLoss }: { a
   const path = join(folder, `survey-${id}.yaml`)
   // Editors that know such comments complete fields and mark mistakes.
   writeFileSync(join(folder, schemaName), JSON.stringify(surveySchema(), null, 2), { mode: 0o600 })
-  let kept = false
+  let isUnsent = false
   try {
     const wanted = await edited(context, draft, path)
     if (!wanted) return context.show.note('Nothing was changed; nothing was sent')
-    kept = true
+    isUnsent = true
     await sendEdited(context, draft, wanted, allowLoss)
-    kept = false
+    isUnsent = false
   } catch (error) {
     // What was typed must not be lost with a refusal.
-    if (kept) keepText(context, draft, path)
+    if (isUnsent) keepText(context, draft, path)
     throw error
   } finally {
-    if (kept) keepFile(folder)
+    if (isUnsent) keepFile(folder)
     else removeTemporary(folder)
   }
 }
@@ -55,7 +56,7 @@ async function sendEdited(context: Context, draft: Draft, wanted: Content, allow
   const { id } = draft
   const lines = changeLines(managedBy(wanted, draft.content), wanted)
   for (const line of lines) context.show.note(line)
-  const count = lines.length === 1 ? '1 change' : `${lines.length} changes`
+  const count = counted(lines.length, 'change')
   await context.ask.confirm(`Send ${count} to survey ${id}?`)
   // However quick the editor was: it is read again.
   await changeDraft(context.service, { ...draft, read_at: 0 }, wanted, { what: 'edited', allowLoss })
@@ -81,10 +82,10 @@ async function edited(context: Context, draft: Draft, path: string): Promise<Con
     if (typed === original || isEmpty(typed)) return undefined
     const { content, problems } = readDocument(typed, idMap)
     if (problems.length === 0) return changesBetween(managedBy(content, draft.content), content).length === 0 ? undefined : content
-    const told = problems.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`)
+    const lines = problems.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`)
     // Opened a second time without a change: the person has given up, or the editor is a script.
-    if (typed === withoutProblems(text) || (!context.show.form.terminal && attempt >= mostAttempts)) throw notInOrder(told)
-    for (const line of told) context.show.warn(line)
+    if (typed === withoutProblems(text) || (!context.show.form.terminal && attempt >= mostAttempts)) throw notInOrder(lines)
+    for (const line of lines) context.show.warn(line)
     text = withProblems(typed, problems)
   }
 }

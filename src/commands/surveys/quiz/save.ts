@@ -37,12 +37,17 @@ interface Savable {
   exact: boolean
 }
 
-/** What a file holds, as sections of this survey, once its keys are known. `looks`: nothing is sent, so what can't be is left out. */
-export async function readSavable(context: Context, file: string, id: number, looks = false): Promise<(idMap: IdMap) => Savable> {
+/** What a file holds, as sections of this survey, once its keys are known. `onlyShown`: nothing is sent, so what can't be is left out. */
+export async function readSavable(
+  context: Context,
+  file: string,
+  id: number,
+  { onlyShown = false } = {},
+): Promise<(idMap: IdMap) => Savable> {
   const text = await context.ask.readText(file)
   const data = await parseData(text, file)
   if (typeof data === 'object' && data !== null && 'format' in data)
-    return (idMap) => ({ content: contentOf(text, idMap, file, looks), exact: false })
+    return (idMap) => ({ content: contentOf(text, idMap, file, onlyShown), exact: false })
   const screens = screensIn(id, data)
   for (const warning of warningsOf(unknownFields(screens))) context.show.warn(warning)
   return () => ({ content: { screens }, exact: true })
@@ -70,15 +75,15 @@ export async function exportDraft(context: Context, id: number, { output, force 
 
 /** Brings back what the last change of this tool replaced, an undo too; what others changed since stays. */
 export async function undoChange(context: Context, id: number, { allowLoss }: Loss): Promise<void> {
-  const kept = lastChange(context.service, id)
-  if (!kept)
+  const last = lastChange(context.service, id)
+  if (!last)
     throw new CommandError('not_found', `No change of survey ${id} was made from this machine, so there is nothing to undo`, {
       hint: 'Only changes of this tool, by this user, can be undone. Publications: surveyctl version list SURVEY',
     })
   const { undoing } = await import('../../../draft/undo.ts')
   const draft = await readDraft(context.service, id)
-  const { what, at, undoes: isBroughtBack = false } = kept
-  const wanted = undoing(id, kept, draft.content)
+  const { what, at, undoes: isBroughtBack = false } = last
+  const wanted = undoing(id, last, draft.content)
   const sent = await changeDraft(context.service, draft, wanted, { what, undoes: !isBroughtBack, allowLoss })
   await context.show.done(
     { id, undone: what, at, changed: sent, is_brought_back: isBroughtBack },

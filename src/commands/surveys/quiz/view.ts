@@ -75,19 +75,19 @@ export const detail: Column[] = [
   { path: 'archive_at', label: 'archived', as: 'time' },
 ]
 
-async function openPage(context: Context, id: number, draft: boolean): Promise<void> {
+async function openPage(context: Context, id: number, which: 'draft' | 'published'): Promise<void> {
   const { url_shared, url_preview, is_published, type } = await context.service.call(viewQuiz, { id })
-  const address = is_published && !draft ? url_shared : url_preview
+  const address = is_published && which === 'published' ? url_shared : url_preview
   // A card inside of other pages: its addresses are internal.
   if (!address || type === 'micro') throw new CommandError('refused', `Survey ${id} has no page of its own`)
   await openAddress(context.show, address)
 }
 
-const page = (verb: string, summary: string, draft: boolean) =>
-  command(verb, viewQuiz, { summary, examples: [`quiz ${verb} 42`], run: (context, { id }) => openPage(context, id, draft) })
+const page = (verb: string, summary: string, which: 'draft' | 'published') =>
+  command(verb, viewQuiz, { summary, examples: [`quiz ${verb} 42`], run: (context, { id }) => openPage(context, id, which) })
 
-export const open = page('open', 'Open the page of a survey in the browser', false)
-export const preview = page('preview', 'Open the preview of the draft in the browser', true)
+export const open = page('open', 'Open the page of a survey in the browser', 'published')
+export const preview = page('preview', 'Open the preview of the draft in the browser', 'draft')
 
 export const view = command('view', viewQuiz, {
   columns: detail,
@@ -98,7 +98,7 @@ export const view = command('view', viewQuiz, {
   examples: ['quiz view 42', 'quiz view 42 --json --fields id,name,is_published'],
   run: async (context, input, { web, draft }) => {
     if (web && draft) throw usageError('--web cannot be given together with --draft')
-    if (web || draft) return openPage(context, input.id, draft === true)
+    if (web || draft) return openPage(context, input.id, draft ? 'draft' : 'published')
     if (!context.show.form.forPerson) return context.show.view(viewQuiz, input, detail)
     const survey = await context.service.call(viewQuiz, input)
     await context.show.thing(survey, detail)

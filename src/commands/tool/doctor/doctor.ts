@@ -94,7 +94,7 @@ async function allFindings(context: Context): Promise<Finding[]> {
 }
 
 /** On a terminal each has the room that its advice needs. */
-function tell(context: Context, findings: readonly Finding[]): Promise<void> {
+function showFindings(context: Context, findings: readonly Finding[]): Promise<void> {
   if (!context.show.form.forPerson) return context.show.rows([findings], columns)
   const line = ({ check, ok, finding, advice }: Finding): Column => ({
     path: check,
@@ -119,7 +119,7 @@ export const doctorGroup = group('doctor', {
       examples: ['doctor', "doctor --jq '.[] | select(.ok | not)'", 'doctor --updates'],
       run: async (context, _, { updates }) => {
         const findings = updates ? await (await import('./updates.ts')).updateFindings(context) : await allFindings(context)
-        await tell(context, findings)
+        await showFindings(context, findings)
         const wrong = findings.filter(({ ok }) => !ok)
         if (wrong.length > 0)
           throw new CommandError(

@@ -9,7 +9,7 @@ import type { AnswerTally } from '../../../sandbox/control/answer.ts'
 import { control, percent, askFor } from './ask.ts'
 import { counted } from '../../../text/counted.ts'
 
-const survey = { survey: 'Id of a survey' }
+const aboutArguments = { survey: 'Id of a survey' }
 
 const tally = z.looseObject({
   quiz_id: z.int(),
@@ -54,26 +54,25 @@ async function change(context: Context, quiz: string, options: AnswerOptions): P
   const [verb, text = ''] = edit === undefined ? ['delete', gone] : ['edit', edit]
   const input = { quiz, ids: idsOf(text, `--${verb}`), seed: readCount(seed, '--seed', 0), silent }
   const result = await askFor(changed, context, options, `answer ${verb}`, input)
-  const many = result.edited ?? result.deleted
   await context.show.done(
     result,
-    `${verb === 'edit' ? 'Edited' : 'Deleted'} ${counted(many ?? 0, 'answer')} of survey ${result.quiz_id}`,
+    `${verb === 'edit' ? 'Edited' : 'Deleted'} ${counted(result.edited ?? result.deleted ?? 0, 'answer')} of survey ${result.quiz_id}`,
     result.quiz_id,
   )
 }
 
 /** Fewer answers are there before anybody would look how far it is. */
-const many = 1000
+const followedFrom = 1000
 
 /** Shows how far it is until the work ends. */
 async function followed<T>(context: Context, options: AnswerOptions, quiz: string, count: number, work: Promise<T>): Promise<T> {
   const meter = context.show.meter('answers', count)
   const ended = new AbortController()
-  let seen = 0
+  let known = 0
   const look = async (): Promise<undefined> => {
     const answers = await askFor(z.int(), context, options, 'answer progress', { quiz })
-    meter.advance(Math.max(answers - seen, 0))
-    seen = Math.max(answers, seen)
+    meter.advance(Math.max(answers - known, 0))
+    known = Math.max(answers, known)
   }
   // How far it is may remain unknown.
   const looking = poll(ended, look, { every: 250 }).catch(() => {})
@@ -89,7 +88,7 @@ async function followed<T>(context: Context, options: AnswerOptions, quiz: strin
 export const answer = ownCommand('answer', {
   summary: 'Answer a published survey with plausible answers, or edit and delete existing ones',
   positionals: ['survey'],
-  arguments: survey,
+  arguments: aboutArguments,
   extra: answerFlags,
   examples: [
     'sandbox answer 42 --count 50 --incomplete 20 --seed 1',
@@ -110,7 +109,7 @@ export const answer = ownCommand('answer', {
       deleted: percent(options.deleted, '--deleted'),
     }
     const answering = askFor(tally, context, options, 'answer', input)
-    const result = await (count === undefined || count < many ? answering : followed(context, options, survey, count, answering))
+    const result = await (count === undefined || count < followedFrom ? answering : followed(context, options, survey, count, answering))
     await context.show.done(result, lineOf(result), result.quiz_id)
   },
 })
@@ -118,7 +117,7 @@ export const answer = ownCommand('answer', {
 export const lock = ownCommand('lock', {
   summary: 'Start a paid campaign, which locks the questions of a survey',
   positionals: ['survey'],
-  arguments: survey,
+  arguments: aboutArguments,
   extra: { title: { flag: '--title <text>', about: 'Title of the campaign' }, control },
   examples: ['sandbox lock 42 --title "Spring panel"'],
   run: async (context, { survey }, options) => {
@@ -133,7 +132,7 @@ export const lock = ownCommand('lock', {
 export const unlock = ownCommand('unlock', {
   summary: 'End the paid campaign of a survey',
   positionals: ['survey'],
-  arguments: survey,
+  arguments: aboutArguments,
   extra: { control },
   examples: ['sandbox unlock 48'],
   run: async (context, { survey }, options) => {
