@@ -5,7 +5,7 @@
 import type { AnyOperation, Input, Result } from '../contract/core/operation.ts'
 import type { Advice, RefusalText } from '../client/advice.ts'
 import type { Column } from '../output/columns.ts'
-import type { Also, Context, MadeFile, Reach, Rewriter } from './context.ts'
+import type { Also, Context, MadeFile, GroupOperations, Rewriter } from './context.ts'
 import type { Service, Trace } from '../service.ts'
 import type { CommandInput, ExtraFlag, Extras, Given, Options, Values } from './typed.ts'
 
@@ -164,7 +164,10 @@ export const isEndless = ({ endless, extra = {} }: CommandDefinition, options: R
   endless === true || Object.entries(extra).some(([name, flag]) => flag.endless && options[name] !== undefined)
 
 /** Every operation that a command sends, its own first. */
-export async function sentBy({ operation, definition: { also = [] } }: Reach['commands'][number]): Promise<readonly AnyOperation[]> {
+export async function sentBy({
+  operation,
+  definition: { also = [] },
+}: GroupOperations['commands'][number]): Promise<readonly AnyOperation[]> {
   const parts = typeof also === 'function' ? [also] : also
   const known = await Promise.all(parts.map((part) => (typeof part === 'function' ? part() : [part])))
   return [...new Set([...(operation ? [operation] : []), ...known.flat()])]

@@ -44,7 +44,7 @@ type Lazy = () => Promise<readonly AnyOperation[]>
 export type Also = readonly (AnyOperation | Lazy)[] | Lazy
 
 /** A group with what its commands reach. */
-export interface Reach {
+export interface GroupOperations {
   noun: string
   commands: readonly { verb: string; operation?: AnyOperation; definition: { also?: Also } }[]
 }

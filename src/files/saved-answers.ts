@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 /** To read more again would take longer than anybody waits for a number. */
 const mostBytes = 50 * 2 ** 20
 
-export async function countAnswers(path: string): Promise<number | undefined> {
+export async function countSavedAnswers(path: string): Promise<number | undefined> {
   const facts = statSync(path)
   // A device may be read for ever.
   if (!facts.isFile() || facts.size > mostBytes) return undefined

@@ -1,10 +1,10 @@
 /** Pictures that a file names but doesn't hold. Their placeholder stands where an address will. */
 
-const mark = 'local-file:'
+const scheme = 'local-file:'
 
-export const localMedia = (name: string): string => (/^https?:\/\//i.test(name) ? name : `${mark}${name}`)
-export const isLocalName = (address: string): boolean => address.startsWith(mark)
-export const localName = (address: string): string => address.slice(mark.length)
+export const localMedia = (name: string): string => (/^https?:\/\//i.test(name) ? name : `${scheme}${name}`)
+export const isLocalName = (address: string): boolean => address.startsWith(scheme)
+export const localName = (address: string): string => address.slice(scheme.length)
 
 /** As a question's `multimedia`. */
 export const multimediaOf = (address: string, type: 'img' | 'video' | 'audio' = 'img') => ({

@@ -14,20 +14,20 @@ import { inputFields } from './input-fields.ts'
 
 const guides = ['assistants', 'scripting', 'projects', 'analysis', 'ci', 'configuration', 'sandbox', 'failures'] as const
 
-export interface Topic {
+export interface ReferenceTopic {
   /** `help/analysis`, `question/matrix`, `schema/survey`, `operation/webhook.add`. */
   name: string
   about: string
   read: () => Promise<string>
 }
 
-const guide = (name: string): Topic => ({
+const guide = (name: string): ReferenceTopic => ({
   name: `help/${name}`,
   about: `Guide: ${name}`,
   read: async () => guideText(name),
 })
 
-const question = (type: (typeof questionTypes)[number]): Topic => ({
+const question = (type: (typeof questionTypes)[number]): ReferenceTopic => ({
   name: `question/${type}`,
   about: `Fields of a question of type ${type}, with an example`,
   read: async () => formatText({ example: { key: `${type}-1`, ...examples[type] }, fields: fieldKinds(type) }),
@@ -68,23 +68,23 @@ const settingsFields = (): string =>
     ),
   })
 
-const sections: readonly Topic[] = [
+const sections: readonly ReferenceTopic[] = [
   { name: 'schema/conditions', about: 'Logic: which screens are shown to whom, with an example', read: async () => logic() },
   { name: 'schema/settings', about: 'Settings of a survey', read: async () => settingsFields() },
   { name: 'schema/texts', about: 'Texts of buttons and messages, by language', read: async () => textsExample },
 ]
 
-const schema: Topic = {
+const schema: ReferenceTopic = {
   name: 'schema/survey',
   about: 'JSON Schema of a survey file: long, and all in the topics above',
   read: async () => JSON.stringify(surveySchema(), null, 1),
 }
 
-export const topics = (): Topic[] => [...guides.map(guide), ...questionTypes.map(question), ...sections, schema]
+export const referenceTopics = (): ReferenceTopic[] => [...guides.map(guide), ...questionTypes.map(question), ...sections, schema]
 
 /** Also operations, which are too many to be listed. */
-export async function topicNamed(name: string): Promise<Topic> {
-  const found = topics().find((one) => [name, `help/${name}`, `question/${name}`, `schema/${name}`].includes(one.name))
+export async function topicNamed(name: string): Promise<ReferenceTopic> {
+  const found = referenceTopics().find((one) => [name, `help/${name}`, `question/${name}`, `schema/${name}`].includes(one.name))
   if (found) return found
   const id = /^operation\/(.+)$/.exec(name)?.[1]
   if (id !== undefined) {
@@ -92,7 +92,7 @@ export async function topicNamed(name: string): Promise<Topic> {
     const operation = await operationNamed(id)
     return { name, about: operation.summary, read: async () => JSON.stringify(objectSchema(inputFields(operation)), null, 1) }
   }
-  const names = topics().map((one) => one.name)
+  const names = referenceTopics().map((one) => one.name)
   throw new CommandError('not_found', `There is no topic "${name}"${didYouMean(name, names)}`, {
     hint: `There are: ${names.join(', ')}, operation/ID`,
   })

@@ -3,7 +3,7 @@ import { usageError, CommandError } from '../errors.ts'
 import type { Tool } from './definition.ts'
 import { goOn } from './budget.ts'
 import type { Desk } from './desk.ts'
-import { topicNamed, topics } from './reference.ts'
+import { referenceTopics, topicNamed } from './reference.ts'
 
 const scheme = 'surveyctl://'
 
@@ -11,7 +11,7 @@ const mimeOf = (name: string): string =>
   name.startsWith('help/') ? 'text/markdown' : /^(schema\/survey$|operation\/)/.test(name) ? 'application/json' : 'application/yaml'
 
 export const resources = () =>
-  topics().map(({ name, about }) => ({ uri: `${scheme}${name}`, name, description: about, mimeType: mimeOf(name) }))
+  referenceTopics().map(({ name, about }) => ({ uri: `${scheme}${name}`, name, description: about, mimeType: mimeOf(name) }))
 
 /** Shows a draft. */
 const viewing = 'survey_view'

@@ -18,7 +18,7 @@ export type MergedLists = { readonly [Name in keyof Lists]: readonly MergedChoic
 /** Ids of one publication's options, rows and columns in the merged lists. */
 export type Renaming = { readonly [Name in keyof Lists]?: ReadonlyMap<string, string> }
 
-export interface Merged {
+export interface MergedPublications {
   lists: MergedLists
   /** One for each publication. */
   renamings: readonly Renaming[]
@@ -27,7 +27,7 @@ export interface Merged {
 const names = ['options', 'rows', 'columns'] as const
 
 /** `publications`: the lists of each of them, the latest first. */
-export function mergeLists(publications: readonly Lists[]): Merged {
+export function mergeLists(publications: readonly Lists[]): MergedPublications {
   const lists: { -readonly [Name in keyof MergedLists]: MergedLists[Name] } = {}
   const renamings = publications.map((): { [Name in keyof Lists]: ReadonlyMap<string, string> } => ({}))
   for (const name of names) {

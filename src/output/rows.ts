@@ -2,7 +2,7 @@
 import type { Column } from './columns.ts'
 import { plainText } from './format.ts'
 import { compactJson, JsonArray } from './json.ts'
-import { layout, refuseUnknown, withComputed, type Field } from './table/layout.ts'
+import { layout, refuseUnknown, withComputed, type ShownField } from './table/layout.ts'
 import type { OutputForm } from './form.ts'
 import type { OutputMode } from './mode.ts'
 import { openOutput, type Writer } from './output.ts'
@@ -93,7 +93,7 @@ async function* together(batches: AsyncIterable<readonly unknown[]>): AsyncItera
 }
 
 const writeTsv: Writer = async (batches, columns, mode, sink) => {
-  let fields: Field[] | undefined
+  let fields: ShownField[] | undefined
   for await (const batch of batches) {
     fields ??= layout(columns, mode.fields, batch)
     const known = fields
@@ -103,7 +103,7 @@ const writeTsv: Writer = async (batches, columns, mode, sink) => {
 
 const mayNeedCare = (value: unknown): boolean => typeof value === 'string' || typeof value === 'object'
 
-export function tsvLine(row: unknown, fields: readonly Field[]): string {
+export function tsvLine(row: unknown, fields: readonly ShownField[]): string {
   let line = ''
   let tab = ''
   for (const { read } of fields) {

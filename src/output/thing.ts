@@ -4,7 +4,7 @@ import { Exact } from '../text/exact.ts'
 import { fold } from './fold.ts'
 import { humanText, plainText } from './format.ts'
 import { compactJson, prettyJson } from './json.ts'
-import { layout, refuseUnknown, withComputed, type Field } from './table/layout.ts'
+import { layout, refuseUnknown, withComputed, type ShownField } from './table/layout.ts'
 import type { OutputForm } from './form.ts'
 import type { OutputMode } from './mode.ts'
 import { openOutput } from './output.ts'
@@ -46,7 +46,7 @@ async function inFields(
   thing: unknown,
   columns: readonly Column[] | undefined,
   mode: OutputMode,
-  write: (fields: readonly Field[]) => Promise<string>,
+  write: (fields: readonly ShownField[]) => Promise<string>,
 ): Promise<string> {
   const fields = mode.fields || columns ? layout(columns, mode.fields, [thing]) : unfolded(thing)
   // A single value without a label is printed alone, e.g. a key.
@@ -63,7 +63,7 @@ async function jsonOf(thing: unknown, columns: readonly Column[] | undefined, { 
 }
 
 /** Every value of a thing that has no columns; nested values under their path. */
-function unfolded(thing: unknown): Field[] {
+function unfolded(thing: unknown): ShownField[] {
   const paths: string[] = []
   const walk = (value: unknown, path: string): void => {
     const inner = isObject(value) ? Object.entries(value) : []
@@ -84,7 +84,7 @@ function unfolded(thing: unknown): Field[] {
 /** With less room the terminal breaks the lines. */
 const narrowest = 30
 
-function lines(thing: unknown, fields: readonly Field[], columns: number, { dim }: Style): string {
+function lines(thing: unknown, fields: readonly ShownField[], columns: number, { dim }: Style): string {
   const now = Date.now()
   const labels = fields.map(({ label }) => `${oneLine(label)}:`)
   const column = Math.max(...labels.map(width))
@@ -101,7 +101,7 @@ function lines(thing: unknown, fields: readonly Field[], columns: number, { dim 
 }
 
 /** Text keeps its line ends; each element of a list of things gets a line. */
-function linesOf(value: unknown, as: Field['as'], now: number): string[] {
+function linesOf(value: unknown, as: ShownField['as'], now: number): string[] {
   if (
     !as &&
     Array.isArray(value) &&

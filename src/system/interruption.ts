@@ -6,8 +6,8 @@ import { now } from './timers.ts'
 export const interrupted = (): CommandError => new CommandError('interrupted', 'Interrupted')
 
 const exitCodes = { SIGINT: 130, SIGTERM: 130, SIGHUP: 129, SIGQUIT: 131 } as const
-type Ending = keyof typeof exitCodes
-const endings: readonly Ending[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
+type EndSignal = keyof typeof exitCodes
+const endSignals: readonly EndSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
 /** Milliseconds that work usually has to clean up. */
 const usualGrace = 800
@@ -55,14 +55,14 @@ export class Interruption {
 
   /** Before this call, a signal ends the process in the default way, as there is nothing to clean up yet. */
   listen(): void {
-    for (const signal of endings) process.on(signal, () => this.#stop(signal))
+    for (const signal of endSignals) process.on(signal, () => this.#stop(signal))
   }
 
   allow(grace: number): void {
     this.#grace = grace
   }
 
-  #stop(signal: Ending): void {
+  #stop(signal: EndSignal): void {
     if (isTerminalLent() && (signal === 'SIGINT' || signal === 'SIGQUIT')) return
     if (signal === 'SIGHUP' && (startedByNohup(process.env) || parentIgnoresHangups())) return
     if (this.happened && now() - this.#first < duplicateWindow) return
@@ -84,7 +84,7 @@ export class Interruption {
   }
 }
 
-function endNow(signal: Ending): void {
+function endNow(signal: EndSignal): void {
   const waits = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
   if (!waits || process.platform === 'win32') process.exit(exitCodes[signal])
   // A thread that is blocked in the kernel (opening a pipe, writing to a full one) would block `process.exit` for ever.

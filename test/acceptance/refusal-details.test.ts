@@ -69,12 +69,12 @@ describe('an export', () => {
     expect(statSync(join(folder, 'some')).size).toBeGreaterThan(100)
   })
   it('counts a text of several lines once', async () => {
-    const { countAnswers } = await import('../../src/files/saved-answers.ts')
+    const { countSavedAnswers } = await import('../../src/files/saved-answers.ts')
     const path = join(freshFolder(), 'a.csv')
     writeFileSync(path, 'id,text\r\n1,"two\nlines ""quoted"""\r\n2,x')
-    expect(await countAnswers(path)).toBe(2)
+    expect(await countSavedAnswers(path)).toBe(2)
     writeFileSync(path, '')
-    expect(await countAnswers(path)).toBe(0)
+    expect(await countSavedAnswers(path)).toBe(0)
   })
   it('that the service filters by no period says where there is one', async () => {
     const { exitCode, stderr } = await run('export word 42 --from 2026-01-01')

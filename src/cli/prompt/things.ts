@@ -4,16 +4,16 @@ import { pathNames, type AnyOperation } from '../../contract/core/operation.ts'
 import { CommandError } from '../../errors.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { Values } from '../command.ts'
-import type { Pickable, Reach } from '../context.ts'
+import type { Pickable, GroupOperations } from '../context.ts'
 import type { EngineContext } from '../session/engine.ts'
 
 interface Found {
   operation: AnyOperation
   offer: Offer
-  group: Reach
+  group: GroupOperations
 }
 
-function listOf(thing: string, groups: readonly Reach[]): Found | undefined {
+function listOf(thing: string, groups: readonly GroupOperations[]): Found | undefined {
   for (const group of groups)
     for (const { operation } of group.commands) {
       const offer = operation?.offers?.find((each) => each.thing === thing)

@@ -4,7 +4,7 @@ import type { Flags } from '../flags/read.ts'
 import type { IO } from '../../system/io.ts'
 import type { Command } from '../command.ts'
 import type { Consent } from '../prompt/consent.ts'
-import type { Context, MainRequest, Reach } from '../context.ts'
+import type { Context, MainRequest, GroupOperations } from '../context.ts'
 import type { Presenter } from './present.ts'
 import type { References } from '../prompt/references.ts'
 import type { Requests } from './requests.ts'
@@ -16,7 +16,7 @@ export interface EngineContext extends Context {
   readonly references: References
   readonly consent: Consent
   /** Every group of this tool. */
-  readonly groups: () => Promise<readonly Reach[]>
+  readonly groups: () => Promise<readonly GroupOperations[]>
   /** Refuses a `--jq` that isn't valid before anything is written. */
   readonly refuseBrokenFilter: () => Promise<void>
   /** A context of one item of a bulk run: what it says is collected for the report. */

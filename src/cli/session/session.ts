@@ -6,7 +6,7 @@ import type { Settings } from '../../settings/index.ts'
 import type { IO } from '../../system/io.ts'
 import type { Command } from '../command.ts'
 import { Consent } from '../prompt/consent.ts'
-import type { Ask, CommandService, CommandSettings, MainRequest, Reach, Show } from '../context.ts'
+import type { Ask, CommandService, CommandSettings, MainRequest, GroupOperations, Show } from '../context.ts'
 import type { EngineContext, ItemContext } from './engine.ts'
 import type { Flags } from '../flags/read.ts'
 import { readData, readText } from '../input.ts'
@@ -26,7 +26,7 @@ import { Writes } from '../writes/send.ts'
 export interface SessionDependencies {
   io: IO
   settings: SettingsReader
-  groups: () => Promise<readonly Reach[]>
+  groups: () => Promise<readonly GroupOperations[]>
   limiter?: RateLimiter
   /** What the command line named the account by. */
   account?: NamedAccount

@@ -1,5 +1,5 @@
 import { group, ownCommand, sentBy, type Group } from '../../cli/command.ts'
-import type { Reach } from '../../cli/context.ts'
+import type { GroupOperations } from '../../cli/context.ts'
 import { rightsOf, type AnyOperation } from '../../contract/core/operation.ts'
 import type { Column } from '../../output/columns.ts'
 
@@ -16,7 +16,7 @@ const row = (operation: AnyOperation, commandName: string) => ({
 })
 
 /** Every operation once, with the first command that reaches it; its own command before one that reaches it too. */
-async function operationRows(groups: readonly Reach[]): Promise<object[]> {
+async function operationRows(groups: readonly GroupOperations[]): Promise<object[]> {
   const named = groups.flatMap(({ noun, commands }) =>
     commands.map((command) => ({ ...command, name: [noun, command.verb].filter(Boolean).join(' ') })),
   )
@@ -35,7 +35,7 @@ const columns: Column[] = [
   { path: 'locked', as: 'yesno' },
 ]
 
-export const operationGroup = (everyGroup: () => Promise<readonly Reach[]>): Group =>
+export const operationGroup = (everyGroup: () => Promise<readonly GroupOperations[]>): Group =>
   group('operation', {
     summary: 'The operations of the service and their commands',
     aliases: ['operations'],

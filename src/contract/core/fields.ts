@@ -180,7 +180,7 @@ export const color = (about: string): Field<string, false> =>
     { limits: '#RRGGBB' },
   )
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const uuid = (about: string): Field<string, false> =>
   field(

@@ -1,6 +1,6 @@
 /** Which fields of a CRM an answer fills: one operation for each of the two systems. */
 import * as z from '../core/schema.ts'
-import { boolean, choice, integer, json, list, required, text, type Field } from '../core/fields.ts'
+import { boolean, choice, integer, json, list, required, text, uuidPattern, type Field } from '../core/fields.ts'
 import { operation } from '../core/operation.ts'
 import { readBack } from '../core/read-back.ts'
 import type { Problem, FieldRule } from '../core/rules.ts'
@@ -8,7 +8,6 @@ import { crmBlocks, crmEntities, viewCrmFields, type CrmEntity } from './crm.ts'
 import { isObject } from '../../text/is-object.ts'
 
 const mostFields = 200
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const question = z.string().check(z.regex(uuidPattern, 'must be the UUID of a question'))
 
 /** An object of up to so many keys. */

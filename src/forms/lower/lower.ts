@@ -66,7 +66,7 @@ export function lower(form: Form, { losses, seed, noLogic, media, name }: LowerO
 }
 
 /** A survey file, as `quiz export` writes one. */
-export function documentOf({ content, idMap }: Lowered): SurveyDocument {
+export function documentOfForm({ content, idMap }: Lowered): SurveyDocument {
   const { conditions = {}, ...others } = content
   return withIds(toDocument(Object.keys(conditions as object).length > 0 ? { ...others, conditions } : others, idMap), idMap)
 }

@@ -1,6 +1,6 @@
 /** A survey in the form of another system. */
 import { idMapFor } from '../../draft/document.ts'
-import type { Content } from '../../model/document/index.ts'
+import { keysById, type Content } from '../../model/document/index.ts'
 import { Losses, type Loss } from '../loss.ts'
 
 export async function writeForm(
@@ -8,7 +8,7 @@ export async function writeForm(
   content: Content,
 ): Promise<{ bytes: AsyncIterable<Uint8Array> | Uint8Array[]; losses: readonly Loss[] }> {
   const losses = new Losses()
-  const names = new Map(Object.entries(idMapFor(content).questions).map(([key, uuid]) => [uuid, key]))
+  const names = keysById(idMapFor(content).questions)
   if (as === 'surveyjs') {
     const { writeSurveyJs } = await import('./surveyjs.ts')
     const survey = writeSurveyJs(content, names, losses)

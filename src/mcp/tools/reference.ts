@@ -1,7 +1,7 @@
 import { integer, text } from '../../contract/core/fields.ts'
 import { usageError } from '../../errors.ts'
 import { budgetOf, maxCharacters, partsOf } from '../budget.ts'
-import { topicNamed, topics } from '../reference.ts'
+import { referenceTopics, topicNamed } from '../reference.ts'
 import { type Tool } from '../definition.ts'
 import { numberIn, textIn } from '../values.ts'
 
@@ -17,7 +17,7 @@ export const referenceRead: Tool = {
   run: async (_, input) => {
     const name = textIn(input, 'topic')
     if (name === undefined)
-      return { text: [...topics().map((one) => `${one.name}\t${one.about}`), 'operation/ID\tInput of an operation'].join('\n') }
+      return { text: [...referenceTopics().map((one) => `${one.name}\t${one.about}`), 'operation/ID\tInput of an operation'].join('\n') }
     const parts = partsOf(await (await topicNamed(name)).read(), budgetOf(input))
     const part = numberIn(input, 'part') ?? 1
     const shown = parts[part - 1]

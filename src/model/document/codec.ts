@@ -2,7 +2,7 @@
 import { questionFaults } from '../../contract/surveys/question-rules.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { fieldNames } from './fields.ts'
-import { areIds, areOptionIds, fixedId, fixedKeys, generationOf, isKey } from './ids.ts'
+import { areIds, areOptionIds, fixedId, fixedKeys, generationOf, isKey, keysById } from './ids.ts'
 import { withOptionIds } from './option-ids.ts'
 import { fromReferences, toReferences } from './references.ts'
 import { isSection, questionDefaults, sectionNames, sections, type Section } from './sections.ts'
@@ -21,11 +21,11 @@ export function toDocument(content: Content, idMap: IdMap): SurveyDocument {
 }
 
 function toScreens({ ids, entities }: Widgets, { questions, options }: IdMap): Screen[] {
-  const keys = new Map(Object.entries(questions).map(([key, id]) => [id, key]))
+  const keys = keysById(questions)
   return ids.map((id) => {
     const key = keys.get(id) ?? id
     const { type = '', ...fields } = own(entities, id) ?? {}
-    const names = new Map(Object.entries(own(options, key) ?? {}).map(([name, uuid]) => [uuid, name]))
+    const names = keysById(own(options, key) ?? {})
     const set = Object.entries(fields).filter(
       ([name, value]) => value !== null && value !== '' && plainly(value) !== questionDefaults.get(name),
     )

@@ -4,7 +4,7 @@ import type { Widgets } from '../../contract/core/records.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { answerKindOfType } from '../question/index.ts'
 import { questionIn, type Question } from '../survey.ts'
-import { idMapOf } from './ids.ts'
+import { idMapOf, keysById } from './ids.ts'
 import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { optionFields } from './fields.ts'
@@ -35,7 +35,7 @@ export interface NamedScreens {
 
 /** `variables`: their names, by the ids of questions. */
 export function screenRows(widgets: Widgets, variables: ReadonlyMap<string, string> = new Map()): ScreenRow[] {
-  const keys = new Map(Object.entries(idMapOf(widgets).questions).map(([key, id]) => [id, key]))
+  const keys = keysById(idMapOf(widgets).questions)
   let number = 0
   return widgets.ids.map((id) => {
     const { type, title } = widgets.entities[id] ?? { type: '' }

@@ -20,6 +20,10 @@ export const fixedId = (type: unknown): string | undefined => fixedKeys.find((ke
 
 export const emptyIdMap: IdMap = { questions: {}, options: {}, retired: {} }
 
+/** What keys name, turned round: the key of each id. */
+export const keysById = (ids: Readonly<Record<string, string>>): Map<string, string> =>
+  new Map(Object.entries(ids).map(([key, id]) => [id, key]))
+
 /** `rating-1`, `rating-2`, ...: with the first number that no key has or ever had. */
 function freeKeys(taken: Set<string>): (stem: string) => string {
   const next = new Map<string, number>()
@@ -49,7 +53,7 @@ export const generationOf = ({ retired }: IdMap, key: string, id?: string): numb
 
 /** The ids behind the keys of these screens. Known keys stay, new screens are named by their type, and keys of missing ones are retired. */
 export function idMapOf({ ids, entities }: Widgets, before: IdMap = emptyIdMap): IdMap {
-  const known = new Map(Object.entries(before.questions).map(([key, id]) => [id, key]))
+  const known = keysById(before.questions)
   const retired = { ...before.retired }
   const present = new Set(ids)
   for (const [key, id] of Object.entries(before.questions))
@@ -70,7 +74,7 @@ export function idMapOf({ ids, entities }: Widgets, before: IdMap = emptyIdMap):
 }
 
 function nameOptions(ids: readonly string[], before: Readonly<Record<string, string>>): Record<string, string> {
-  const known = new Map(Object.entries(before).map(([key, id]) => [id, key]))
+  const known = keysById(before)
   const freeKey = freeKeys(new Set(Object.keys(before)))
   return Object.fromEntries(ids.map((id) => [known.get(id) ?? freeKey('option'), id]))
 }
@@ -97,6 +101,6 @@ export function uuidV5(namespace: string, name: string): string {
 
 /** A path as people read it: keys instead of ids. */
 export const pathText = (path: Path, { questions }: IdMap): string => {
-  const keys = new Map(Object.entries(questions).map(([key, id]) => [id, key]))
+  const keys = keysById(questions)
   return path.map((part) => keys.get(part) ?? part).join('.')
 }

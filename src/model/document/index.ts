@@ -15,7 +15,7 @@
  * Paths are ids (`['screens', UUID, 'title']`); `pathText` writes them with keys.
  */
 export type { Content, IdMap, Path, SurveyDocument } from './shape.ts'
-export { idMapOf, emptyIdMap, fixedId, idMaker, pathText } from './ids.ts'
+export { idMapOf, emptyIdMap, fixedId, idMaker, keysById, pathText } from './ids.ts'
 export { danglingIds } from './references.ts'
 export { fromDocument, managedBy, toDocument, withIds } from './codec.ts'
 export { treeOf } from './tree.ts'

@@ -75,10 +75,10 @@ export interface LocalFile {
   bytes: number
 }
 
-const mark = 'surveyctl-file:'
+const scheme = 'surveyctl-file:'
 
-export const isLocal = (address: string): boolean => address.startsWith(mark)
-export const localAddress = ({ path, sha256, bytes }: LocalFile): string => `${mark}${sha256}:${bytes}:${path}`
+export const isLocal = (address: string): boolean => address.startsWith(scheme)
+export const localAddress = ({ path, sha256, bytes }: LocalFile): string => `${scheme}${sha256}:${bytes}:${path}`
 
 export function localFile(address: string): LocalFile | undefined {
   const [, sha256, bytes, path] = /^surveyctl-file:([\da-f]{64}):(\d+):(.+)$/s.exec(address) ?? []

@@ -17,7 +17,7 @@ export interface MergeEntry {
   ours?: unknown
 }
 
-export interface Merged {
+export interface MergedContent {
   /** The merged content, section by section. */
   content: Content
   /** What each side changed; nothing where both agree. */
@@ -30,7 +30,7 @@ type Base = Tree | undefined | typeof unknown
 
 const inBase = (base: Base, look: (tree: Tree) => Tree | undefined): Base => (base === unknown || !base ? base : look(base))
 
-export function merge(base: FieldsNode | undefined, theirs: FieldsNode, ours: FieldsNode): Merged {
+export function merge(base: FieldsNode | undefined, theirs: FieldsNode, ours: FieldsNode): MergedContent {
   const entries: MergeEntry[] = []
   const merged = mergeTree([], base ?? unknown, theirs, ours, entries)
   // Merged of two contents, it is one.

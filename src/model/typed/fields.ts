@@ -8,6 +8,13 @@ type Values = Record<string, unknown>
 
 export const isAssignment = (arg: string): boolean => /^[A-Za-z_]\w*:?=/.test(arg)
 
+/** What the fields are of stands before them; on a terminal it may be left out. */
+export function splitAssignments(typed: readonly (string | undefined)[]): { reference: string | undefined; assignments: string[] } {
+  const assignments = typed.filter((each) => each !== undefined)
+  const reference = assignments[0] === undefined || isAssignment(assignments[0]) ? undefined : assignments.shift()
+  return { reference, assignments }
+}
+
 /** Words that are no field, told before anything is asked. */
 export function refuseStray(words: readonly string[], hintOf: (word: string) => string | undefined): void {
   const stray = words.filter((word) => !isAssignment(word))

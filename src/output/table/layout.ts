@@ -4,7 +4,7 @@ import type { Column, ColumnSpec } from '../columns.ts'
 import { leadsSomewhere, reader } from '../paths.ts'
 import { isObject } from '../../text/is-object.ts'
 
-export interface Field {
+export interface ShownField {
   path: string
   label: string
   as: ColumnSpec['as']
@@ -24,7 +24,7 @@ const neverCut: readonly ColumnSpec['as'][] = ['time', 'moment', 'date', 'yesno'
 /** Fields that identify a thing. */
 const names = new Set(['id', 'name', 'title', 'number', 'key', 'profile', 'email', 'code', 'verb'])
 
-function fieldOf({ path, label, as, whole = neverCut.includes(as), value }: ColumnSpec): Field {
+function fieldOf({ path, label, as, whole = neverCut.includes(as), value }: ColumnSpec): ShownField {
   return { path, label: label ?? labelOf(path), as, whole, identifies: names.has(path), read: value ? leniently(value) : reader(path) }
 }
 
@@ -76,7 +76,11 @@ export function refuseUnknown(fields: readonly string[], columns: readonly Colum
 }
 
 /** The columns of a list: those of `--fields`, or the command's, or those found in the first rows. */
-export function layout(columns: readonly Column[] | undefined, asked: readonly string[] | undefined, rows: readonly unknown[]): Field[] {
+export function layout(
+  columns: readonly Column[] | undefined,
+  asked: readonly string[] | undefined,
+  rows: readonly unknown[],
+): ShownField[] {
   const specs = columns?.map(specOf) ?? guessed(rows)
   if (!asked) return specs.map(fieldOf)
   return asked.map((path) => fieldOf(specs.find((spec) => spec.path === path) ?? { path, label: path.replaceAll(/[._]/g, ' ') }))

@@ -1,6 +1,6 @@
 /** A list as a table on a terminal. */
 import { humanText, isNumeric } from '../format.ts'
-import { layout, type Field } from './layout.ts'
+import { layout, type ShownField } from './layout.ts'
 import type { OutputMode } from '../mode.ts'
 import type { Writer } from '../output.ts'
 import { loadStyle } from '../style.ts'
@@ -39,7 +39,7 @@ export const writeTable: Writer = async (batches, columns, mode, sink, onHidden)
 }
 
 /** Which columns a table has, and how wide they are. Columns of `--fields` are always shown, however narrow they get. */
-function planTable(fields: readonly Field[], sample: readonly unknown[], cells: readonly (readonly string[])[], mode: OutputMode) {
+function planTable(fields: readonly ShownField[], sample: readonly unknown[], cells: readonly (readonly string[])[], mode: OutputMode) {
   const all = fields.map((field, index): TableColumn => ({
     heading: oneLine(field.label),
     align: alignOf(field, sample),
@@ -54,7 +54,7 @@ function planTable(fields: readonly Field[], sample: readonly unknown[], cells: 
   return { shape, widths: fitWidths(only(wanted), shape, mode.width), only, hidden }
 }
 
-function alignOf({ read, as }: Field, rows: readonly unknown[]): TableColumn['align'] {
+function alignOf({ read, as }: ShownField, rows: readonly unknown[]): TableColumn['align'] {
   const values = rows.map(read).filter((value) => value !== null && value !== undefined)
   return values.length > 0 && values.every((value) => isNumeric(value, as)) ? 'right' : 'left'
 }

@@ -36,7 +36,7 @@ export async function backUpAccount(
   const request = { root: dir, from, answers: wantsAnswers, full, files, media, tool: `surveyctl ${version}`, ahead }
   const work = backUp(context.service, account, { ...request, progress: all.progress, progressInside: inside.progress })
   const manifest = await goingOn(work.finally(() => [inside, all].forEach(({ end }) => end())))
-  await context.show.done(summaryOf(dir, manifest), linesOf(dir, manifest), dir)
+  await context.show.done(summaryOf(dir, manifest), backupLines(dir, manifest), dir)
   refuseGaps(manifest, allowGaps === true)
 }
 
@@ -45,7 +45,7 @@ export const summaryOf = (folder: string, { files: _, addresses: __, ...facts }:
   ...facts,
 })
 
-export function linesOf(dir: string, { workspace_id, base_url, begun, ended, counts, options, gaps, torn, from }: Manifest): string[] {
+export function backupLines(dir: string, { workspace_id, base_url, begun, ended, counts, options, gaps, torn, from }: Manifest): string[] {
   const { surveys, answers, codes, media, files, bytes } = counts
   const parts = [
     counted(surveys, 'survey'),

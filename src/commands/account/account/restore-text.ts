@@ -8,7 +8,7 @@ import { toCopy } from '../../../text/to-copy.ts'
 
 const named = ({ id, name }: { id: number; name: string }): string => `${id} "${name}"`
 
-export function showPlan(context: Context, plan: RestorePlan): void {
+export function showRestorePlan(context: Context, plan: RestorePlan): void {
   const { surveys, trash, there, losses, requests, isSame, mapFile } = plan
   const { show } = context
   const begun = Object.keys(mapFile.map.surveys).length

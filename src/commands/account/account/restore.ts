@@ -11,7 +11,7 @@ import { counted, firstOf } from '../../../text/counted.ts'
 import { metersOf } from '../../meters.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 import { goingOn } from './going-on.ts'
-import { leftLines, showLosses, showPlan, switchLines, certainLosses } from './restore-text.ts'
+import { leftLines, showLosses, showRestorePlan, switchLines, certainLosses } from './restore-text.ts'
 
 interface Options extends Partial<Omit<RestoreRequest, 'first'>> {
   first?: string | undefined
@@ -46,7 +46,7 @@ export async function restoreAccount(
     )
   if (fromTrash && plan.surveys.length === 0 && plan.left.length === 0 && !isBrokenOff(plan)) return context.show.note(nothingToDo(plan))
   await refuseLimits(context.service, plan)
-  showPlan(context, plan)
+  showRestorePlan(context, plan)
   if (context.flags.dryRun) {
     showLosses(
       context,

@@ -8,15 +8,12 @@ import { stats } from './stats.ts'
 import { syncStatus } from './sync-status.ts'
 import { syncStop } from './sync-stop.ts'
 import { sync } from './sync.ts'
-import { viewCommand } from './view.ts'
+import { courseColumns, viewCommand } from './view.ts'
 import { answerText } from '../../../answers/answer-text.ts'
 
 const columns: Column[] = [
   'id',
-  { path: 'date_start', label: 'begun', as: 'time' },
-  { path: 'date_end', label: 'ended', as: 'time' },
-  { path: 'is_complete', label: 'complete', as: 'yesno' },
-  { path: 'is_screenout', label: 'screened out', as: 'yesno' },
+  ...courseColumns,
   {
     path: 'answers',
     value: (row: AnswerRow) =>

@@ -9,14 +9,15 @@ import type { Renamed } from '../../../answers/renamed.ts'
 import { answerText } from '../../../answers/answer-text.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
-const ownColumns = [
-  { path: 'id', label: 'answer' },
+/** When it was given, and how far. */
+export const courseColumns = [
   { path: 'date_start', label: 'begun', as: 'time' },
   { path: 'date_end', label: 'ended', as: 'time' },
   { path: 'is_complete', label: 'complete', as: 'yesno' },
   { path: 'is_screenout', label: 'screened out', as: 'yesno' },
-  { path: 'ip_address', label: 'address' },
 ] satisfies Column[]
+
+const ownColumns = [{ path: 'id', label: 'answer' }, ...courseColumns, { path: 'ip_address', label: 'address' }] satisfies Column[]
 
 /** The service lists answers and reads none by its id: the list is read until it comes. */
 async function find(context: Context, survey: number, id: number): Promise<AnswerRow> {

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import type { SavedFacts } from '../../../cli/command.ts'
 import type { Context } from '../../../cli/context.ts'
 import { counted } from '../../../text/counted.ts'
-import { countAnswers } from '../../../files/saved-answers.ts'
+import { countSavedAnswers } from '../../../files/saved-answers.ts'
 
 export interface SavedSelection {
   id: number
@@ -11,7 +11,7 @@ export interface SavedSelection {
 }
 
 export async function factsOfExport(context: Context, path: string, { id, ids }: SavedSelection, extract: boolean): Promise<SavedFacts> {
-  const answers = await countAnswers(path)
+  const answers = await countSavedAnswers(path)
   const wanted = new Set(ids).size
   // Ids that the service passed over in silence.
   if (answers !== undefined && wanted > answers)

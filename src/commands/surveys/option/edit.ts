@@ -16,7 +16,7 @@ import { changeDraft, unchanged } from '../../../draft/change.ts'
 import { pickOption, pickScreen, placeOf } from '../question/pick.ts'
 import { readScreens } from '../../../draft/read.ts'
 import { refuseTwins } from '../../../model/typed/question.ts'
-import { isAssignment, readOptionFields } from '../../../model/typed/fields.ts'
+import { readOptionFields, splitAssignments } from '../../../model/typed/fields.ts'
 
 interface Options extends InsertAt {
   list?: string | undefined
@@ -76,8 +76,7 @@ export async function setOptionFields(
   typed: readonly (string | undefined)[],
   options: Options,
 ): Promise<void> {
-  const assignments = typed.filter((each) => each !== undefined)
-  const reference = assignments[0] === undefined || isAssignment(assignments[0]) ? undefined : assignments.shift()
+  const { reference, assignments } = splitAssignments(typed)
   const fields = readOptionFields(assignments)
   if (assignments.length === 0) throw usageError('FIELD=VALUE is missing')
   await change(context, id, question, options, async (list) => {

@@ -1,6 +1,6 @@
 import { command, group } from '../../../cli/command.ts'
 import * as quiz from '../../../contract/surveys/quiz.ts'
-import { allowLoss } from '../loss-flag.ts'
+import { allowLoss } from '../change-flags.ts'
 
 const hidden = { ids: false, entities: false } as const
 const meanings = {

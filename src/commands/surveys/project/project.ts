@@ -6,7 +6,7 @@ import { viewTariff } from '../../../contract/account/tariff.ts'
 import { listVersions } from '../../../contract/surveys/version.ts'
 import { checkFlags } from '../check/flags.ts'
 import { reads as checkReads } from '../../../check/operations.ts'
-import { allowLoss } from '../loss-flag.ts'
+import { allowLoss, waitUnlock } from '../change-flags.ts'
 import { adopt, env, envAdd, forget } from './link.ts'
 import { countReads, reads, writes } from './operations.ts'
 
@@ -104,10 +104,7 @@ const apply = ownCommand('apply', {
     },
     allowLoss,
     check,
-    waitUnlock: {
-      flag: '--wait-unlock <duration>',
-      about: 'If a paid campaign locks a survey, wait up to this long for it to end (30s, 30m, 2h)',
-    },
+    waitUnlock,
   },
   // It asks itself, once there is a plan to show.
   confirm: () => undefined,

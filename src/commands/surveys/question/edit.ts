@@ -18,7 +18,7 @@ import {
 import { changeDraft, unchanged } from '../../../draft/change.ts'
 import { pickScreen, placeOf } from './pick.ts'
 import { readScreens, type DraftWithScreens as Draft } from '../../../draft/read.ts'
-import { isAssignment, readFields } from '../../../model/typed/fields.ts'
+import { readFields, splitAssignments } from '../../../model/typed/fields.ts'
 import { readObject } from '../../read-object.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
@@ -47,9 +47,7 @@ export async function setQuestion(
   typed: readonly (string | undefined)[],
   { file, allowLoss }: Loss & { file?: string | undefined },
 ): Promise<void> {
-  const assignments = typed.filter((each) => each !== undefined)
-  // The question may be left out on a terminal.
-  const reference = assignments[0] === undefined || isAssignment(assignments[0]) ? undefined : assignments.shift()
+  const { reference, assignments } = splitAssignments(typed)
   const read = file === undefined ? {} : await readObject(context, file)
   await change(context, id, reference, {
     what: 'Changed',

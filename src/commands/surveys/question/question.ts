@@ -1,7 +1,7 @@
 import { command, group, ownCommand } from '../../../cli/command.ts'
 import * as quiz from '../../../contract/surveys/quiz.ts'
 import type { Column } from '../../../output/columns.ts'
-import { allowLoss } from '../loss-flag.ts'
+import { allowLoss } from '../change-flags.ts'
 import { questionTypes } from '../../../contract/surveys/question.ts'
 
 const columns = ['number', 'key', 'variable', 'type', 'title', { path: 'required', as: 'yesno' }, 'options'] as const satisfies Column[]

@@ -6,7 +6,7 @@ import { usageError } from '../../../errors.ts'
 import { isObject } from '../../../text/is-object.ts'
 import { readObject } from '../../read-object.ts'
 import { surveyDetails } from '../../confirm-details.ts'
-import { allowLoss } from '../loss-flag.ts'
+import { allowLoss } from '../change-flags.ts'
 
 /** The whole draft is sent; nobody types it as flags. */
 const hidden = { ids: false, entities: false } as const

@@ -1,5 +1,5 @@
 import type { Options } from '../../../cli/command.ts'
-import { allowLoss } from '../loss-flag.ts'
+import { allowLoss } from '../change-flags.ts'
 
 /** What an import may be told. */
 export const importFlags = {

@@ -6,7 +6,7 @@ import { CommandError, usageError } from '../../../errors.ts'
 import { createImported, madeOf, replaceWithImported } from '../../../forms/import/import.ts'
 import { findMedia, type FoundMedia } from '../../../forms/import/media.ts'
 import { readSurvey, reportOf, type ReadSurvey } from '../../../forms/import/read-survey.ts'
-import { documentOf } from '../../../forms/lower/lower.ts'
+import { documentOfForm } from '../../../forms/lower/lower.ts'
 import type { Severity } from '../../../forms/loss.ts'
 import { formatText } from '../../../model/document/index.ts'
 import type { Column } from '../../../output/columns.ts'
@@ -74,7 +74,7 @@ function refuseLosses({ losses }: ReadSurvey, { strict, strictMinor }: ImportOpt
 }
 
 async function writeDocument({ show }: Context, read: ReadSurvey, output: string, { force }: ImportOptions): Promise<void> {
-  const document = documentOf(read)
+  const document = documentOfForm(read)
   const text = output.toLowerCase().endsWith('.json') ? `${JSON.stringify(document, undefined, 2)}\n` : formatText(document)
   if (output === '-') return show.print(text)
   await writeNew(output, text, force)

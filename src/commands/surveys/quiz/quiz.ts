@@ -9,7 +9,7 @@ import { example, schema } from './example.ts'
 import { importCommand } from './import.ts'
 import { open, preview, view } from './view.ts'
 import type { Column } from '../../../output/columns.ts'
-import { allowLoss } from '../loss-flag.ts'
+import { allowLoss, waitUnlock } from '../change-flags.ts'
 import { conditions, diff, edit, exportCommand, impact, save, undo } from './draft.ts'
 import { toCopy } from '../../../text/to-copy.ts'
 
@@ -70,10 +70,7 @@ const publish = command('publish', quiz.publishQuiz, {
     ifChanged: { flag: '--if-changed', about: 'Only if the draft differs from what is published, as far as that is known' },
     check: { flag: '--check', about: 'Refuse while "quiz check" finds errors' },
     allowLoss,
-    waitUnlock: {
-      flag: '--wait-unlock <duration>',
-      about: 'If a paid campaign locks a survey, wait up to this long for it to end (30s, 30m, 2h)',
-    },
+    waitUnlock,
   },
   examples: ['quiz publish 43', 'quiz publish 42 43 --if-changed --wait-unlock 1s'],
   run: async (context, { id }, { waitUnlock, ...options }, before) => {

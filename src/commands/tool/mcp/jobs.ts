@@ -5,7 +5,7 @@ import { checkSurvey, neededParts, touchedParts, type Finding, type Unread } fro
 import type { Context } from '../../../cli/context.ts'
 import type { Snapshot } from '../../../check/snapshot.ts'
 import type { Jobs } from '../../../mcp/shared.ts'
-import type { Content, IdMap } from '../../../model/document/index.ts'
+import { keysById, type Content, type IdMap } from '../../../model/document/index.ts'
 import { settingsIn } from '../../../model/settings.ts'
 
 const withContent = (there: Snapshot, { screens, settings, conditions }: Content): Snapshot => ({
@@ -24,7 +24,7 @@ async function checking({ service, settings }: Context) {
 /** Screens are called as in survey_view, also those that are gone; what `check.yaml` accepts is none. */
 function judged(snapshot: Snapshot, { questions, retired }: IdMap, unread: Unread, config: Config): Finding[] {
   const gone = Object.entries(retired).map(([key, { id }]) => [id, key] as const)
-  const keys = new Map([...gone, ...Object.entries(questions).map(([key, id]) => [id, key] as const)])
+  const keys = new Map([...gone, ...keysById(questions)])
   const { findings } = checkSurvey(snapshot, unread, config)
   const called = (id: string): string => keys.get(id) ?? id
   return findings
