@@ -31,7 +31,7 @@ export async function perform(
 ): Promise<void> {
   const { io, settings } = dependencies
   io.interruption.listen()
-  const refusing = isEndless(command.definition, options) ? flagsFor(shape).filter(({ notEndless }) => notEndless) : undefined
+  const refusing = isEndless(command.definition, options) ? flagsFor(shape).filter(({ finite }) => finite) : undefined
   const flags = readFlags(options, io.env, (profile) => settings.preferredOutput(profile), refusing)
   const { SURVEYCTL_API_KEY: key, SURVEYCTL_API_KEY_FILE: keyFile } = io.env
   if (keyFile && !key) settings.pipedKey = await (await import('./key-pipe.ts')).readKeyPipe(keyFile, flags.timeout, io.interruption.signal)

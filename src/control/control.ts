@@ -5,6 +5,7 @@ import type { ZodMiniType } from '../contract/core/schema.ts'
 import { isObject } from '../text/is-object.ts'
 import { runningSandboxes, type Entry } from './registry.ts'
 import { environment } from '../system/environment.ts'
+import { jsonOf } from '../text/json-of.ts'
 
 export interface Control {
   url: string
@@ -79,7 +80,8 @@ export async function ask<T>(
   bounds: AskBounds,
 ): Promise<T> {
   const { status, text } = await post(control, JSON.stringify({ action, input }), bounds)
-  const body = parse(text)
+  const json = jsonOf(text)
+  const body = isObject(json) ? json : undefined
   const { data } = status === 200 ? shape.safeParse(body?.result) : {}
   if (data !== undefined) return data
   if (!body || status === 200) throw new CommandError('unavailable', `${control.url} answered ${status}, but not as a sandbox does`)
@@ -88,15 +90,6 @@ export async function ask<T>(
     String(body.message),
     status === 401 ? { hint: 'The sandbox was restarted: its token has changed' } : {},
   )
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const body: unknown = JSON.parse(text)
-    return isObject(body) ? body : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** What it may take: until it is interrupted, or for so many milliseconds. */

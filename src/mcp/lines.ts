@@ -1,6 +1,7 @@
 /** Stands before the protocol: a line that isn't a message is answered as an error, and one that is too long is dropped up to its end. */
 import { Transform, type TransformCallback } from 'node:stream'
 import { isObject } from '../text/is-object.ts'
+import { jsonOf } from '../text/json-of.ts'
 
 /** A line of a request is no longer. */
 const most = 8 * 2 ** 20
@@ -89,12 +90,8 @@ interface Problem {
 }
 
 function readLine(text: string): Problem | { message: Record<string, unknown> } {
-  let message: unknown
-  try {
-    message = JSON.parse(text)
-  } catch {
-    return { id: null, code: codes.parse, problem: 'A line is not JSON' }
-  }
+  const message = jsonOf(text)
+  if (message === undefined) return { id: null, code: codes.parse, problem: 'A line is not JSON' }
   if (!isObject(message)) return { id: null, code: codes.invalid, problem: 'A message is an object' }
   const id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null
   const invalid = (problem: string): Problem => ({ id, code: codes.invalid, problem })

@@ -7,6 +7,7 @@ import type { SettingValues } from './keys.ts'
 import { below } from './paths.ts'
 import { isObject } from '../text/is-object.ts'
 import { pathWord } from '../text/to-copy.ts'
+import { jsonOf } from '../text/json-of.ts'
 
 /** A profile as it is stored. */
 export interface StoredProfile extends SettingValues {
@@ -61,7 +62,8 @@ function canEnter(folder: string): boolean {
 const areProfiles = (value: unknown): value is Record<string, StoredProfile> => isObject(value) && Object.values(value).every(isObject)
 
 function parse(text: string, path: string): SettingsFile {
-  const { current, profiles, ...rest } = objectOf(text) ?? { profiles: null }
+  const json = jsonOf(text)
+  const { current, profiles, ...rest } = isObject(json) ? json : { profiles: null }
   if ((profiles !== undefined && !areProfiles(profiles)) || (current !== undefined && typeof current !== 'string')) {
     throw new CommandError('refused', `The settings in ${path} are broken`, {
       hint: `Fix the file, or move it away and sign in again: mv ${path} ${path}.broken`,
@@ -70,13 +72,4 @@ function parse(text: string, path: string): SettingsFile {
   // Without what every object inherits: `constructor` is as good a name as any.
   const named: typeof profiles = profiles && Object.assign(Object.create(null), profiles)
   return { ...rest, ...(current !== undefined && { current }), ...(named && { profiles: named }) }
-}
-
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const data: unknown = JSON.parse(text)
-    return isObject(data) ? data : undefined
-  } catch {
-    return undefined
-  }
 }

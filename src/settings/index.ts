@@ -10,6 +10,7 @@ import { readSetting, settingKeys, type Key, type SettingKey, type SettingValues
 import { below, ownPlace, pathOf, whyNothingIsStored } from './paths.ts'
 import { isObject } from '../text/is-object.ts'
 import { toCopy } from '../text/to-copy.ts'
+import { jsonOf } from '../text/json-of.ts'
 
 export interface Settings {
   /** Name of the profile in use. */
@@ -187,12 +188,8 @@ function readProjectFile(path: string): string | undefined {
 }
 
 function parseProject(text: string, path: string): Project {
-  let data: unknown
-  try {
-    data = JSON.parse(text)
-  } catch {
-    throw usageError(`${path} is not valid JSON`)
-  }
+  const data = jsonOf(text)
+  if (data === undefined) throw usageError(`${path} is not valid JSON`)
   if (!isObject(data)) throw usageError(`${path} must hold an object`)
   const wrong = Object.keys(data).filter((key) => key !== 'profile' && key !== 'workspace')
   if (wrong.length > 0)

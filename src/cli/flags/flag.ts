@@ -27,7 +27,7 @@ export interface CommonFlag<T = unknown> {
   readBy: keyof typeof commandsThat
   heading?: keyof typeof headings
   /** It says how much is shown, which a run without an end can't. */
-  notEndless?: true
+  finite?: true
   /** Left out of help and completion. */
   hidden?: boolean | ((shape: CommandFacts) => boolean)
   read: Read<T>

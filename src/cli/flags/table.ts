@@ -20,9 +20,9 @@ import {
 
 /** By their names in `context.flags`, in the order of a page of help. */
 export const commonFlags = {
-  limit: row({ long: '--limit', value: 'n', about: rowsToShow, readBy: 'page', notEndless: true, read: count('--limit') }),
-  offset: row({ long: '--offset', value: 'n', about: 'Rows to skip', readBy: 'skipRows', notEndless: true, read: count('--offset', 0) }),
-  all: row({ long: '--all', about: 'All rows', readBy: 'page', notEndless: true, read: isGiven }),
+  limit: row({ long: '--limit', value: 'n', about: rowsToShow, readBy: 'page', finite: true, read: count('--limit') }),
+  offset: row({ long: '--offset', value: 'n', about: 'Rows to skip', readBy: 'skipRows', finite: true, read: count('--offset', 0) }),
+  all: row({ long: '--all', about: 'All rows', readBy: 'page', finite: true, read: isGiven }),
   file: row({
     long: '--file',
     value: 'file',
@@ -108,14 +108,7 @@ export const commonFlags = {
     heading: 'output',
     read: isGiven,
   }),
-  raw: row({
-    long: '--raw',
-    about: "The service's answer, byte for byte",
-    readBy: 'show',
-    heading: 'output',
-    notEndless: true,
-    read: isGiven,
-  }),
+  raw: row({ long: '--raw', about: "The service's answer, byte for byte", readBy: 'show', heading: 'output', finite: true, read: isGiven }),
   quiet: row({
     long: '--quiet',
     short: '-q',
@@ -184,4 +177,4 @@ export type GlobalFlags = { readonly [N in FlagName]: ReturnType<Table[N]['read'
 
 /** Those that a command takes. */
 export const flagsFor = (shape: CommandFacts): CommonFlag[] =>
-  Object.values<CommonFlag>(commonFlags).filter(({ readBy, notEndless }) => commandsThat[readBy](shape) && !(notEndless && shape.endless))
+  Object.values<CommonFlag>(commonFlags).filter(({ readBy, finite }) => commandsThat[readBy](shape) && !(finite && shape.endless))

@@ -18,6 +18,7 @@ import { keyOfRun } from './key.ts'
 import { notSignedIn } from './not-signed-in.ts'
 import { version } from '../place.ts'
 import type { Planned, Presenter } from './present.ts'
+import { jsonOf } from '../../text/json-of.ts'
 
 type Values = Record<string, unknown>
 
@@ -122,11 +123,7 @@ export class Requests {
   /** `--raw` of a write: what the service answered, in the order of the requests. */
   #keepBody({ body }: { body: Uint8Array }): unknown {
     this.#bodies.push(body)
-    try {
-      return JSON.parse(new TextDecoder().decode(body)) ?? {}
-    } catch {
-      return {}
-    }
+    return jsonOf(new TextDecoder().decode(body)) ?? {}
   }
 
   /** The bodies of `--raw`, which take the place of what is told. */

@@ -1,4 +1,5 @@
 /** Whether a file is complete, judged by its content: for answers that only the end of the connection ends. */
+import { jsonOf } from '../../text/json-of.ts'
 
 /** Bytes kept of the end: a ZIP archive may have a comment of 64 KB behind its directory. */
 const kept = 2 ** 16 + 22
@@ -44,16 +45,7 @@ function endOfJson({ head, tail, bytes }: Seen): Verdict {
   ]
   if (opening !== '{' && opening !== '[') return 'unknown'
   if (closing !== (opening === '{' ? '}' : ']')) return 'cut'
-  return bytes > kept ? 'unknown' : parses(tail) ? 'whole' : 'cut'
-}
-
-function parses(text: Buffer): boolean {
-  try {
-    JSON.parse(text.toString())
-    return true
-  } catch {
-    return false
-  }
+  return bytes > kept ? 'unknown' : jsonOf(tail.toString()) === undefined ? 'cut' : 'whole'
 }
 
 /** More rows may be missing, which nothing shows; half a row, or an open quote, is certainly cut off. */

@@ -2,6 +2,7 @@
 import { exactlyIn } from '../../text/exact.ts'
 import { isDeeper } from '../../text/is-deeper.ts'
 import { MalformedAnswer } from '../transport/transport-error.ts'
+import { jsonOf } from '../../text/json-of.ts'
 
 /** Deeper than any answer of the service, and shallow enough for recursive functions. */
 const maxDepth = 500
@@ -15,12 +16,8 @@ export interface Read {
 /** Made text of once, for both. */
 export function readJson(bytes: Buffer): Read {
   const text = textOf(bytes)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new MalformedAnswer('is not complete JSON')
-  }
+  const value = jsonOf(text)
+  if (value === undefined) throw new MalformedAnswer('is not complete JSON')
   if (isDeeper(value, maxDepth)) throw new MalformedAnswer('is nested too deeply')
   return { value, exactly: () => exactlyIn(text, value) }
 }

@@ -7,6 +7,7 @@ import { usageError } from '../../errors.ts'
 import type { Column } from '../../output/columns.ts'
 import { isObject } from '../../text/is-object.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
+import { jsonOf } from '../../text/json-of.ts'
 
 type Change = Input<typeof setTexts>['texts'][number]
 
@@ -25,18 +26,9 @@ function readChange(given: string): Change {
   const [, code, operator, value] = /^([^=:]+)(:?=)(.*)$/s.exec(given) ?? []
   if (code === undefined || value === undefined) throw usageError(`"${given}" is not CODE=TEXT`)
   if (operator === '=') return { code, text: value }
-  const text = readJsonText(value)
-  if (text === undefined) throw usageError(`${code}:= takes a JSON string or null`)
+  const text = jsonOf(value)
+  if (typeof text !== 'string' && text !== null) throw usageError(`${code}:= takes a JSON string or null`)
   return { code, text }
-}
-
-function readJsonText(json: string): string | null | undefined {
-  try {
-    const value: unknown = JSON.parse(json)
-    return typeof value === 'string' || value === null ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** The changes of `--file`; those of the command line win, code by code. */

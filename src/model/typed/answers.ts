@@ -13,6 +13,7 @@ import {
 import { answerKindOf, isAnswerable, isAnsweredByList, listsOf, problemOf, type Choice } from '../question/index.ts'
 import { problemText } from '../question/problem-text.ts'
 import type { FileValue, Question } from '../survey.ts'
+import { jsonOf } from '../../text/json-of.ts'
 
 /** An option by its id, number or title. */
 function optionId(choices: readonly Choice[], text: string, row: ScreenRow): string {
@@ -69,11 +70,9 @@ export function typedAnswers(args: readonly string[], { id, screens, rows }: Nam
 }
 
 function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw usageError(`"${text}" is not valid JSON`)
-  }
+  const value = jsonOf(text)
+  if (value === undefined) throw usageError(`"${text}" is not valid JSON`)
+  return value
 }
 
 /** An answer that the page would accept; a usage error for any other, since the respondent could not go on with it. */

@@ -7,6 +7,7 @@ import { Exact } from '../exact.ts'
 import { readYaml } from './read.ts'
 import { yamlTree, type YamlItem, type YamlNode } from './tree.ts'
 import { writeYaml } from './write.ts'
+import { jsonOf } from '../json-of.ts'
 
 export interface UpdateOptions {
   /** Alike for equal values. */
@@ -226,12 +227,4 @@ function inMap({ items }: YamlNode, now: unknown): Wanted[] {
 }
 
 /** JSON, which another tool may have written. */
-export function isJson(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+export const isJson = (text: string): boolean => text.trimStart().startsWith('{') && jsonOf(text) !== undefined

@@ -5,16 +5,12 @@ import type { DraftItem } from '../draft.ts'
 import { fieldsOf, type Fields } from '../json.ts'
 import { markOf, restored, takeOwn } from '../own.ts'
 import type { SheetRow } from './workbook.ts'
+import { jsonOf } from '../../../text/json-of.ts'
 
 function ownIn(row: SheetRow | undefined): Fields {
   const text = row?.get('surveyctl') ?? ''
-  if (!text.startsWith('{')) return {}
-  try {
-    return fieldsOf(JSON.parse(text))
-  } catch {
-    // Somebody wrote something else there.
-    return {}
-  }
+  // Somebody may have written something else there.
+  return text.startsWith('{') ? fieldsOf(jsonOf(text)) : {}
 }
 
 export const withOwn = (item: DraftItem, row: SheetRow): void => takeOwn(item, row.get('surveyctl_id'), ownIn(row))
