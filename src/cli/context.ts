@@ -163,12 +163,14 @@ export interface CommandSettings {
   readonly address: () => string
   /** The workspace of the profile; a usage error when there is none. */
   readonly workspace: () => Promise<number>
+  /** Both: which account it is. */
+  readonly account: () => Promise<{ base_url: string; workspace_id: number }>
   /** Milliseconds that a whole answer may take, or a job that is waited for: ten times `--timeout`. */
   readonly longest: number
   /** A client of another address or key than the profile's. */
   readonly connect: (connection: Connection) => Promise<Client>
   /** The same command under another profile; with `writes`, refused where that one forbids them. */
-  readonly under: (profile: string, writes: boolean) => Context
+  readonly under: (profile: string, options: { writes: boolean }) => Context
 }
 
 /** Changes a file as it comes. */

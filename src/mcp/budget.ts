@@ -2,7 +2,7 @@
 import { integer, text } from '../contract/core/fields.ts'
 import { cutUnits } from '../text/cut.ts'
 import { withoutSecrets } from '../text/secrets.ts'
-import { cursorAt, digestOf, placeOf } from './cursor.ts'
+import { cursorAt, digestOf, placeAt } from './cursor.ts'
 import { numberIn, textIn, type Said, type ToolValues } from './values.ts'
 
 /** About 4,000 tokens. */
@@ -59,7 +59,7 @@ export function partOf(given: string, input: ToolValues, list: unknown): Said & 
   const text = withoutSecrets(given)
   const [characters, cursor, whole] = [budgetOf(input), textIn(input, 'cursor'), [list, digestOf(text)]]
   if (cursor === undefined && text.length < characters) return { text }
-  const place = placeOf(cursor, whole)
+  const place = placeAt(cursor, whole)
   const rest = text.slice(place)
   const lastEnd = rest.lastIndexOf('\n', characters - reserve) + 1
   const part = cutUnits(rest, rest.length <= characters - reserve ? rest.length : lastEnd || characters - reserve)

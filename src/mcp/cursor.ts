@@ -17,7 +17,7 @@ const stable = (value: unknown): string =>
 
 export const cursorAt = (place: number, list: unknown): string => `${place}.${sign(`${place}.${digestOf(list)}`)}`
 
-export function placeOf(cursor: string | undefined, list: unknown): number {
+export function placeAt(cursor: string | undefined, list: unknown): number {
   if (cursor === undefined) return 0
   const place = Number(/^(\d{1,9})\./.exec(cursor)?.[1])
   if (!Number.isSafeInteger(place) || cursorAt(place, list) !== cursor)

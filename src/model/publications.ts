@@ -100,7 +100,7 @@ export function renamed(kind: AnswerKind, value: unknown, { options, rows, colum
 }
 
 /** The options that a person means: by id, else by title, else by place. */
-export function named(list: readonly MergedChoice[], wanted: string): string[] {
+export function idsNamed(list: readonly MergedChoice[], wanted: string): string[] {
   const byId = list.filter((choice) => choice.named && choice.id === wanted)
   const byTitle = byId.length > 0 ? byId : list.filter(({ titles }) => titles.has(wanted.trim()))
   return (byTitle.length > 0 ? byTitle : list.filter(({ id }) => id === wanted)).map(({ id }) => id)

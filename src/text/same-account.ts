@@ -46,6 +46,6 @@ export function onSameAccount(text: string, account: NamedAccount): string {
 export function failureOnSameAccount(error: CommandError, account: NamedAccount): CommandError {
   const { hint } = error.facts
   if (hint === undefined) return error
-  const told = onSameAccount(hint, account)
-  return told === hint ? error : new CommandError(error.kind, error.lines, { ...error.facts, hint: told, cause: error })
+  const changed = onSameAccount(hint, account)
+  return changed === hint ? error : new CommandError(error.kind, error.lines, { ...error.facts, hint: changed, cause: error })
 }

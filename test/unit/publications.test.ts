@@ -1,6 +1,6 @@
 import { fc } from '../support/property.ts'
 import { describe, expect, test } from 'vitest'
-import { mergeLists, named, renamed } from '../../src/model/publications.ts'
+import { mergeLists, idsNamed, renamed } from '../../src/model/publications.ts'
 import { choices } from '../../src/model/question/parts/options.ts'
 
 type Titles = readonly (string | { id: string; title: string })[]
@@ -68,6 +68,6 @@ describe('options of publications, the latest first', () => {
     [['Red'], ['Blue'], 'Blue', ['Blue']],
     [['Red'], [], 'Green', []],
   ])('%j after %j: "%s" names %j', (latest, older, wanted, ids) =>
-    expect(named(mergeLists([listOf(latest), listOf(older)]).lists.options!, wanted)).toEqual(ids),
+    expect(idsNamed(mergeLists([listOf(latest), listOf(older)]).lists.options!, wanted)).toEqual(ids),
   )
 })

@@ -145,8 +145,9 @@ export class Session implements EngineContext {
           toCopy`Give --workspace ID, or set it: surveyctl config set workspace ID --profile ${current().profile}`,
         )
       },
+      account: async () => ({ base_url: this.settings.address(), workspace_id: await this.settings.workspace() }),
       connect: (connection) => requests.connect(connection),
-      under: (profile, writes) => {
+      under: (profile, { writes }) => {
         const other = this.#under(profile)
         this.#others.push(other)
         if (writes) other.consent.guardWrite()

@@ -2,7 +2,7 @@
 import { jsonOf } from '../../text/json-of.ts'
 
 /** Bytes kept of the end: a ZIP archive may have a comment of 64 KB behind its directory. */
-const kept = 2 ** 16 + 22
+const tailBytes = 2 ** 16 + 22
 const beginning = 1024
 
 type Verdict = 'whole' | 'cut' | 'unknown'
@@ -45,7 +45,7 @@ function endOfJson({ head, tail, bytes }: Seen): Verdict {
   ]
   if (opening !== '{' && opening !== '[') return 'unknown'
   if (closing !== (opening === '{' ? '}' : ']')) return 'cut'
-  return bytes > kept ? 'unknown' : jsonOf(tail.toString()) === undefined ? 'cut' : 'whole'
+  return bytes > tailBytes ? 'unknown' : jsonOf(tail.toString()) === undefined ? 'cut' : 'whole'
 }
 
 /** More rows may be missing, which nothing shows; half a row, or an open quote, is certainly cut off. */
@@ -76,7 +76,9 @@ export class FileEnd {
 
   take(chunk: Buffer): void {
     if (this.#head.length < beginning) this.#head = Buffer.concat([this.#head, chunk.subarray(0, beginning - this.#head.length)])
-    this.#tail = Buffer.from(chunk.length >= kept ? chunk.subarray(-kept) : Buffer.concat([this.#tail, chunk]).subarray(-kept))
+    this.#tail = Buffer.from(
+      chunk.length >= tailBytes ? chunk.subarray(-tailBytes) : Buffer.concat([this.#tail, chunk]).subarray(-tailBytes),
+    )
     this.#bytes += chunk.length
     for (let at = chunk.indexOf('"'); at >= 0; at = chunk.indexOf('"', at + 1)) this.#quotes++
   }

@@ -64,7 +64,7 @@ function sameIds(field: string, list: readonly (Entity | null)[]): Fault[] {
 }
 
 /** How a person finds a question. */
-export function placeOf({ ids, entities }: Widgets, id: string): string {
+export function screenInWords({ ids, entities }: Widgets, id: string): string {
   const title = entities[id]?.title
   const at = ids.indexOf(id)
   return [at < 0 ? `screen ${id}` : `screen ${at + 1}`, typeof title === 'string' && title !== '' && `"${title}"`].filter(Boolean).join(' ')
@@ -76,7 +76,7 @@ export const questionProblems = (widgets: Widgets): Problem[] =>
     questionFaults(entity).map(({ path, message }) => ({
       field: ['entities', id, ...path].join('.'),
       message: `${path.join('.')} ${message}`,
-      about: placeOf(widgets, id),
+      about: screenInWords(widgets, id),
     })),
   )
 
@@ -84,7 +84,7 @@ export const questionProblems = (widgets: Widgets): Problem[] =>
 export function unknownFields(widgets: Widgets): Unknown[] {
   return Object.entries(widgets.entities).flatMap(([id, entity]) => {
     if (!isQuestionType(entity.type)) return []
-    const about = placeOf(widgets, id)
+    const about = screenInWords(widgets, id)
     const of = (value: unknown, known: readonly string[], path = ''): Unknown[] =>
       typeof value === 'object' && value !== null
         ? Object.keys(value)

@@ -2,7 +2,7 @@
 import { setQuiz } from '../../contract/surveys/quiz.ts'
 import type { Widgets } from '../../contract/core/records.ts'
 import { isQuestionType, questionFields } from '../../contract/surveys/question.ts'
-import { placeOf, unknownFields } from '../../contract/surveys/question-rules.ts'
+import { screenInWords, unknownFields } from '../../contract/surveys/question-rules.ts'
 import { changesBetween } from '../../draft/change.ts'
 import type { Draft } from '../../draft/read.ts'
 import { settingsProblems } from '../../draft/send.ts'
@@ -40,7 +40,7 @@ function ofScreen(widgets: Widgets, id: string) {
   const entity = widgets.entities[id]
   if (entity === undefined || isQuestionType(entity.type)) return unknownFields(widgets)
   const known = ['type', ...new Set(Object.values(questionFields).flatMap((fields) => Object.keys(fields)))]
-  const about = placeOf(widgets, id)
+  const about = screenInWords(widgets, id)
   return Object.keys(entity).flatMap((name) => (known.includes(name) ? [] : [{ about, path: name, name, known }]))
 }
 

@@ -11,7 +11,7 @@ import { own } from '../../text/own.ts'
 import { withoutSecrets } from '../../text/secrets.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { budgetOf, cursor, fitting, goOn, maxCharacters, partsOf } from '../budget.ts'
-import { cursorAt, placeOf } from '../cursor.ts'
+import { cursorAt, placeAt } from '../cursor.ts'
 import { asFenced, fenced, withoutPersons } from '../fence.ts'
 import { contactTypes, hiddenText } from '../../answers/personal.ts'
 import { cell } from '../rows.ts'
@@ -137,7 +137,7 @@ export const answerList: Tool = {
     if (!options.texts) throw usageError('This server shows no answers, only counts: answer_stats', 'It was started with --no-texts')
     const id = await call.survey(input.survey)
     const of = textIn(input, 'state') ?? 'complete'
-    const place = placeOf(textIn(input, 'cursor'), ['answer_list', id, of])
+    const place = placeAt(textIn(input, 'cursor'), ['answer_list', id, of])
     const limit = numberIn(input, 'limit') ?? 10
     const rows = call.context.service.rows(
       listAnswers,

@@ -12,7 +12,7 @@ import { writeYaml } from '../../text/yaml/write.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { Call } from '../call.ts'
 import { budgetOf, cursor, fitting, goOn, maxCharacters, partOf } from '../budget.ts'
-import { cursorAt, placeOf } from '../cursor.ts'
+import { cursorAt, placeAt } from '../cursor.ts'
 import { asFenced, fenced, withoutPersons } from '../fence.ts'
 import { linesOf } from '../rows.ts'
 import { withSecrets } from '../secrets.ts'
@@ -130,7 +130,7 @@ async function listing(call: Call, operation: AnyOperation, { values, input }: L
   const { limit, offset, page: number, per_page, ...filters } = values
   const list = [operation.id, filters]
   const wanted = Math.min(Number(limit ?? per_page ?? rowsAtOnce), rowsAtOnce)
-  const place = input.cursor === undefined ? Number(offset ?? (Number(number ?? 1) - 1) * wanted) : placeOf(textIn(input, 'cursor'), list)
+  const place = input.cursor === undefined ? Number(offset ?? (Number(number ?? 1) - 1) * wanted) : placeAt(textIn(input, 'cursor'), list)
   // Of surveys that are left out none is counted: those are read whole.
   const isPart = call.server.options.surveys !== undefined && quizLists.includes(operation.id)
   const isFrom = operation.paging?.by === 'offset' && !isPart

@@ -8,7 +8,7 @@ import { formatText, type SurveyDocument } from '../../model/document/index.ts'
 import { counted } from '../../text/counted.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { budgetOf, cursor, fitting, goOn, maxCharacters, partOf, someOf } from '../budget.ts'
-import { cursorAt, digestOf, placeOf } from '../cursor.ts'
+import { cursorAt, digestOf, placeAt } from '../cursor.ts'
 import { fixing } from '../hints.ts'
 import { cell } from '../rows.ts'
 import { type Tool } from '../definition.ts'
@@ -39,7 +39,7 @@ export const surveyList: Tool = {
   },
   run: async (call, input) => {
     const { cursor: _, limit: __, max_characters: ___, ...filters } = input
-    const place = placeOf(textIn(input, 'cursor'), ['survey_list', filters])
+    const place = placeAt(textIn(input, 'cursor'), ['survey_list', filters])
     const { service } = call.context
     const folder = input.folder === undefined ? undefined : await call.folder(input.folder)
     const found: Row[] = input.archived
@@ -136,7 +136,7 @@ export const surveyCheck: Tool = {
   run: async (call, input) => {
     const id = await call.survey(input.survey)
     const which = ['survey_check', id, input.severity]
-    const place = placeOf(textIn(input, 'cursor'), which)
+    const place = placeAt(textIn(input, 'cursor'), which)
     const order = ['error', 'warning', 'info']
     const shown = await call.context.service.call(viewQuiz, { id })
     const all = (await call.server.jobs.findings(call.context, id, shown, call.keysOf(id, draftOf(id, shown).content))).filter(

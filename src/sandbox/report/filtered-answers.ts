@@ -1,7 +1,7 @@
 /** The answers that a summary or a report covers. */
 import { countSelected, selectAnswers, type AnswerSelection } from '../store/answers/answer.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
-import { named } from '../../model/publications.ts'
+import { idsNamed } from '../../model/publications.ts'
 import type { Questionnaire } from '../store/answers/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 
@@ -47,7 +47,7 @@ function* fitting(
 function testOf({ question_id, values }: QuestionFilter, questionnaire: Questionnaire): (answer: AnswerRecord) => boolean {
   const wanted = new Set(values?.map(String))
   const optionIds = new Map(
-    questionnaire.asked.map((asked) => [asked, new Set([...wanted].flatMap((each) => named(asked.lists.options ?? [], each)))]),
+    questionnaire.asked.map((asked) => [asked, new Set([...wanted].flatMap((each) => idsNamed(asked.lists.options ?? [], each)))]),
   )
   return (answer) => {
     const given = questionnaire.given(answer, question_id)

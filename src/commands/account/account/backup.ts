@@ -28,7 +28,7 @@ export async function backUpAccount(
   const full = answers?.includes('full') === true
   const odd = answers?.find((extent) => extent !== '' && extent !== 'full')
   if (odd !== undefined) throw usageError(`--answers ${odd}: there are --answers and --answers=full`)
-  const account = { base_url: context.settings.address(), workspace_id: await context.settings.workspace() }
+  const account = await context.settings.account()
   const wantsAnswers = answers !== undefined || files
   // As many as are asked for at once: nothing else is read of these answers meanwhile.
   const ahead = Math.min(context.flags.concurrency ?? 8, 8)

@@ -49,7 +49,7 @@ export async function diffAccounts(
 
 async function otherOf(context: Context, dir: string | undefined): Promise<{ service: Service; account: BackedUpAccount }> {
   if (dir !== undefined) return openBackup(dir, context.service).then(({ service, manifest }) => ({ service, account: manifest }))
-  return { service: context.service, account: { base_url: context.settings.address(), workspace_id: await context.settings.workspace() } }
+  return { service: context.service, account: await context.settings.account() }
 }
 
 /** In the account of the backup only what was gone was made anew; the rest is there as itself. */

@@ -32,7 +32,7 @@ export async function restoreAccount(
   if (isInPlace && (fromTrash || usedCodes || again || count !== undefined))
     throw usageError('--in-place changes surveys that are there: --from-trash, --used-codes, --first and --again do not go with it')
   if (allowLoss && !isInPlace) throw usageError('--allow-loss is for --in-place: new surveys have nothing to lose')
-  const account = { base_url: context.settings.address(), workspace_id: await context.settings.workspace() }
+  const account = await context.settings.account()
   const backup = await openBackup(dir, context.service, { withoutDamaged: true })
   await context.service.patience()
   if (isInPlace) {

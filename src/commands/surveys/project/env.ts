@@ -9,8 +9,8 @@ export async function addEnv(given: Context, name: string, from: string | undefi
   const project = openProject(process.cwd())
   const { profile } = given.flags
   const usual = profileOf(project, name)
-  const { settings } = profile === undefined && usual !== undefined ? given.settings.under(usual, false) : given
-  const account = { base_url: settings.address(), workspace_id: await settings.workspace() }
+  const { settings } = profile === undefined && usual !== undefined ? given.settings.under(usual, { writes: false }) : given
+  const account = await settings.account()
   const moved = addEnvironment(project, { name, profile, from }, account)
   const state = moved.length > 0 ? [`The state of ${counted(moved.length, 'survey')} is that of ${name} now: ${moved.join(', ')}`] : []
   await given.show.done({ environment: name, moved }, [`Added environment ${name} to ${configPath}`, ...state], name)

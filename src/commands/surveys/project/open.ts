@@ -33,14 +33,14 @@ export async function inProject<T>(
   const project = openProject(process.cwd())
   const environment = environmentOf(project, env)
   const { profile } = environment
-  const context = profile === undefined || given.flags.profile !== undefined ? given : given.settings.under(profile, writes)
+  const context = profile === undefined || given.flags.profile !== undefined ? given : given.settings.under(profile, { writes })
   const settings = context.settings.current
   const cache = new SurveyCache(project, environment, {
     folder: settings.cacheDir && join(settings.cacheDir, 'projects'),
     version: versionOf(),
     anew,
   })
-  const account = async () => ({ base_url: context.settings.address(), workspace_id: await context.settings.workspace() })
+  const { account } = context.settings
   const journal = journalOf(context, 'project', project.config.id, environment.name, settings.value('base_url'))
   try {
     return await work({ context, service: context.service, project, environment, cache, account, journal })
