@@ -23,7 +23,7 @@ export class CodeList {
     const trimmed = text.trim()
     if (trimmed === '') return
     if (Buffer.byteLength(trimmed) > longest)
-      throw usageError(`A code has more than ${longest} characters: "${trimmed.slice(0, 40)}…"`, 'Is it a file with one code a line?')
+      throw usageError(`A code has more than ${longest} bytes: "${trimmed.slice(0, 40)}…"`, 'Is it a file with one code a line?')
     this.read++
     if (this.#places.has(trimmed)) return
     // A string of its own: a part of the text that it was cut from would hold all of that in memory.
