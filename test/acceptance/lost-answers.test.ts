@@ -5,7 +5,7 @@ import { useSandbox } from '../support/served.ts'
 const served = useSandbox('demo', { keep: true })
 const { run } = served
 const fault = (pattern: string, more: object) => served.sandbox.control('fault add', { pattern, times: 1, ...more })
-const published = (id: number): number => served.sandbox.service.store.count('select count(*) from version where quiz_id = ?', id)
+const published = (id: number): number => served.sandbox.service.store.number('select count(*) from version where quiz_id = ?', id)
 
 const lost = [
   ['the connection breaks', { reset: true }],

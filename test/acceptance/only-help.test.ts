@@ -7,7 +7,7 @@ import { useSandbox } from '../support/served.ts'
 
 const served = useSandbox('demo')
 const fault = (pattern: string, more: object = { status: 500 }) => served.control('fault add', { pattern, ...more })
-const published = (id: number): number => served.sandbox.service.store.count('select count(*) from version where quiz_id = ?', id)
+const published = (id: number): number => served.sandbox.service.store.number('select count(*) from version where quiz_id = ?', id)
 
 /** From the write on every read of the survey fails. */
 async function blindAfter(write: string, line: string) {

@@ -12,7 +12,7 @@ async function surveys(count: number): Promise<string[]> {
   const made = await Promise.all(Array.from({ length: count }, () => served.sandbox.request('POST', '/quiz/43/duplicate', {})))
   return made.map(({ body }) => String(body.quiz.id))
 }
-const published = (id: string): number => served.sandbox.service.store.count('select count(*) from version where quiz_id = ?', Number(id))
+const published = (id: string): number => served.sandbox.service.store.number('select count(*) from version where quiz_id = ?', Number(id))
 const times = (ids: readonly string[]): number[] => ids.map(published)
 
 /** A run of which some surveys were refused, so that it did not end. */

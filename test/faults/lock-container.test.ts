@@ -59,7 +59,7 @@ async function inContainer(flags: readonly string[], script: string, { config, b
   return { exitCode, stdout, stderr }
 }
 
-const published = (id: string): number => sandbox.service.store.count('select count(*) from version where quiz_id = ?', Number(id))
+const published = (id: string): number => sandbox.service.store.number('select count(*) from version where quiz_id = ?', Number(id))
 /** A script that ends well once somebody holds items. */
 const held = (config: string): string =>
   `const { DatabaseSync } = require('node:sqlite'); process.exit(new DatabaseSync(${JSON.stringify(journalIn(config))}).prepare('select 1 from item where holder is not null').get() ? 0 : 1)`

@@ -25,7 +25,7 @@ const stored = (name: string): string[] =>
       name,
     )
     .map(({ code }) => code)
-const listsOf = (name: string): number => sandbox.service.store.count('select count(*) from promo_list where name = ?', name)
+const listsOf = (name: string): number => sandbox.service.store.number('select count(*) from promo_list where name = ?', name)
 
 interface Run {
   args: string[]
@@ -61,7 +61,7 @@ it('gives the exact list after kills at many moments', async () => {
     config: freshFolder(),
   }
   const count = (): number =>
-    sandbox.service.store.count("select count(*) from promo_code join promo_list on promo_list.id = list_id where name = 'Killed'")
+    sandbox.service.store.number("select count(*) from promo_code join promo_list on promo_list.id = list_id where name = 'Killed'")
   // The first at the very moment at which the list is made, the others on the way.
   expect(await killedWhen(run, () => listsOf('Killed') > 0)).toBe(true)
   let kills = 1

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-const published = (id: string): number => sandbox.service.store.count('select count(*) from version where quiz_id = ?', Number(id))
+const published = (id: string): number => sandbox.service.store.number('select count(*) from version where quiz_id = ?', Number(id))
 
 const run = (
   config: string,

@@ -30,7 +30,7 @@ const control =
 const limit = (name: string, of: (served: Served) => number): Step => {
   return (served) => served.control('plan set', { change: { [`limits.${name}`]: of(served) } })
 }
-const count = ({ sandbox }: Served, text: string): number => sandbox.service.store.count(text)
+const count = ({ sandbox }: Served, text: string): number => sandbox.service.store.number(text)
 const quizzes = (served: Served): number =>
   count(served, `select count(*) from quiz where workspace_id = ${served.sandbox.workspaceId} and deleted_at is null`)
 const bytes = ({ sandbox }: Served): number => sandbox.service.files.usedBytes(sandbox.workspaceId)
@@ -61,7 +61,7 @@ const role = (change: object): Step => {
 const inDefaultFolder = (wanted: number): Step => {
   return ({ sandbox: { service, workspaceId, folderId } }) =>
     service.write(() => {
-      const there = service.store.count(
+      const there = service.store.number(
         'select count(*) from quiz where folder_id = ? and deleted_at is null and archive_at is null',
         folderId,
       )

@@ -18,7 +18,7 @@ export function copyOf({ service }: Sandbox): SeededCopy {
     .all<FileRecord>('select * from file')
     .map((file) => ({ path: files.path(file), bytes: readFileSync(files.path(file)) }))
   const folder = dirname(files.path({ id: 'any' } as FileRecord))
-  const changes = (): number => store.count('select total_changes()')
+  const changes = (): number => store.number('select total_changes()')
   let restored = changes()
   const isSeeded = (): boolean => changes() === restored
   const restore = async (): Promise<void> => {

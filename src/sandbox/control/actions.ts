@@ -101,7 +101,7 @@ function addParticipant(parts: ControlParts, input: ActionInput): unknown {
     if (!isOneOf(allPermissions, permission)) throw new ControlError(`${right} must be allowed, partially or forbidden`)
     permissions[right] = permission
   }
-  const count = service.store.count('select count(*) from member where workspace_id = ?', workspace.id)
+  const count = service.store.number('select count(*) from member where workspace_id = ?', workspace.id)
   const member_id = addMember(service, {
     workspace_id: workspace.id,
     role_id,

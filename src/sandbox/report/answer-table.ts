@@ -11,7 +11,7 @@ import { questionnaireOf, type Questionnaire } from '../store/answers/questionna
 export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omit<AnswerSelection, 'quiz_id'>): AnswerTable {
   const questionnaire = questionnaireOf(store, quiz)
   // Answers that arrive while the file is written are left out: a writer may read twice and must get the same rows.
-  const lastId = store.count('select coalesce(max(id), 0) from answer where quiz_id = ?', quiz.id)
+  const lastId = store.number('select coalesce(max(id), 0) from answer where quiz_id = ?', quiz.id)
   return {
     title: quiz.name,
     columns: questionnaire.asked.map(({ id, title, question }) => ({ id, title, kind: cellKindOf(question) })),

@@ -80,11 +80,11 @@ export function respondentStore(service: Service, groups: readonly Group[]) {
 
     /** Whether an answer from this address was completed (and not deleted). */
     completedFrom: (quizId: number, ip: string): boolean =>
-      store.count('select count(*) from answer where quiz_id = ? and ip_address = ? and is_complete = 1 and is_deleted = 0', quizId, ip) >
+      store.number('select count(*) from answer where quiz_id = ? and ip_address = ? and is_complete = 1 and is_deleted = 0', quizId, ip) >
       0,
 
     passwordFits: (quizId: number, password: string): boolean =>
-      store.count('select count(*) from password where quiz_id = ? and digest = ?', quizId, passwordDigest(quizId, password)) > 0,
+      store.number('select count(*) from password where quiz_id = ? and digest = ?', quizId, passwordDigest(quizId, password)) > 0,
 
     /** Stores the values so far, of an answer that may begin with them. One that has ended in the meantime stays as it is. */
     save: (quizId: number, answer: NewAnswer): Promise<AnswerRecord> =>

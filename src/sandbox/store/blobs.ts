@@ -47,7 +47,7 @@ export class Blobs implements Files {
   }
 
   usedBytes(workspaceId: number): number {
-    return this.#service.store.count('select coalesce(sum(size), 0) from file where workspace_id = ?', workspaceId)
+    return this.#service.store.number('select coalesce(sum(size), 0) from file where workspace_id = ?', workspaceId)
   }
 
   /** Removes all files, for a reset. */

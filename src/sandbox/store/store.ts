@@ -24,8 +24,8 @@ export function missing(what: string, id: number): never {
 
 export class Store extends Database {
   readonly #onRollback: (() => void)[] = []
-  readonly #totals = new Map<string, number>()
-  /** How many rows had been written when they were counted. */
+  /** Results of `cachedCount`, by query; valid while `total_changes()` is still `#changes`. */
+  readonly #counts = new Map<string, number>()
   #changes = 0
 
   constructor(file: string) {
@@ -38,23 +38,18 @@ export class Store extends Database {
     prepare(this)
   }
 
-  /** The number in the first column of a query's only row. */
-  count(sql: string, ...values: Bindable[]): number {
-    return this.number(sql, ...values)
-  }
-
   /**
-   * A count that is kept until something is written: a long list asks for the same one with each page, and SQLite counts row by row.
-   * Of 200,000 answers it takes nine tenths of what the page of a single one does.
+   * A count that is cached until something is written. SQLite counts row by row, and a long list needs the same count for each of its
+   * pages: with 200,000 answers, counting them is nine tenths of the work for a page.
    */
-  total(sql: string, ...values: Bindable[]): number {
-    const changes = this.count('select total_changes()')
-    if (changes !== this.#changes) this.#totals.clear()
+  cachedCount(sql: string, ...values: Bindable[]): number {
+    const changes = this.number('select total_changes()')
+    if (changes !== this.#changes) this.#counts.clear()
     this.#changes = changes
     const key = JSON.stringify([sql, values])
-    const total = this.#totals.get(key) ?? this.count(sql, ...values)
-    this.#totals.set(key, total)
-    return total
+    const count = this.#counts.get(key) ?? this.number(sql, ...values)
+    this.#counts.set(key, count)
+    return count
   }
 
   /** Inserts a row and returns its id. Objects and arrays are stored as JSON. */
@@ -78,7 +73,7 @@ export class Store extends Database {
 
   /** The next number of a sequence; numbers are never reused. */
   next(name: string): number {
-    return this.count(
+    return this.number(
       'insert into sequence (name, last) values (?, 1) on conflict (name) do update set last = last + 1 returning last',
       name,
     )
@@ -99,7 +94,7 @@ export class Store extends Database {
   }
 
   override rollback(): void {
-    this.#totals.clear()
+    this.#counts.clear()
     super.rollback()
     if (this.depth === 0) for (const undo of this.#onRollback.splice(0)) undo()
   }

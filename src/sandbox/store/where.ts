@@ -33,7 +33,7 @@ interface Rows {
 /** For pages of a list: rows of a table, which are counted only where their number isn't known. */
 export const rowsOf = <T>(store: Store, table: TableName, where: Where, { columns = '*', values = [], order }: Rows) => ({
   get total(): number {
-    return store.count(`select count(*) from ${table} where ${where.sql}`, ...where.values)
+    return store.number(`select count(*) from ${table} where ${where.sql}`, ...where.values)
   },
   read: (limit: number, offset: number): T[] =>
     store.all<T>(

@@ -14,7 +14,7 @@ const rowOf = ({ store }: Service, actor: Actor, { id, name, permissions, folder
   name,
   permissions: fullSet(permissions),
   folder_permissions: visibleFolderPermissions(actor, folder_permissions),
-  members_count: store.count('select count(*) from member where workspace_id = ? and role_id = ?', workspace_id, id),
+  members_count: store.number('select count(*) from member where workspace_id = ? and role_id = ?', workspace_id, id),
 })
 
 /** Permissions for the folders that the caller may see. */

@@ -30,7 +30,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
   viewStorageUsage: ({ workspace, actor, service }) => {
     if (!isAvailable(service, workspace.id)) return { status: true, available: false }
-    const files_count = service.store.count('select count(*) from file where workspace_id = ?', workspace.id)
+    const files_count = service.store.number('select count(*) from file where workspace_id = ?', workspace.id)
     return {
       status: true,
       available: true,

@@ -30,7 +30,7 @@ function limitsOf(service: Service, workspaceId: number, actor: Actor) {
   const { limits } = service.plan(workspaceId)
   const quizzes = countQuizzes(service, workspaceId)
   // The owner doesn't count as a participant.
-  const members = service.store.count('select count(*) from member where workspace_id = ? and is_owner = 0', workspaceId)
+  const members = service.store.number('select count(*) from member where workspace_id = ? and is_owner = 0', workspaceId)
   const used_bytes = service.files.usedBytes(workspaceId)
   return {
     quizzes: {

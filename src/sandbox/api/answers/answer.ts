@@ -19,7 +19,7 @@ export const handlers: HandlersOf<typeof contract> = {
     )
     const questionnaire = questionnaireOf(store, quiz)
     return {
-      total: store.total(`select count(*) from answer where ${where}`, ...values),
+      total: store.cachedCount(`select count(*) from answer where ${where}`, ...values),
       limit,
       offset,
       answers: rows.map((row) => shown(questionnaire, readAnswer(row))),

@@ -63,7 +63,7 @@ const blockedBy = (allowed: boolean, state: State): string | null => {
 }
 
 const countUnsent = ({ store }: Service, quiz: QuizRecord, messenger: string): number =>
-  store.count(
+  store.number(
     "select count(*) from record where kind = 'messenger_log' and quiz_id = ? and key = ? and json_extract(data, '$.status') = 'failed'",
     quiz.id,
     messenger,

@@ -49,7 +49,7 @@ export const handlers: HandlersOf<typeof contract> = {
     )
     const ordered = [...first, ...folders.filter((folder) => !first.includes(folder))]
     // Hidden folders keep their positions: the visible ones only exchange theirs.
-    const positions = folders.map(({ id }) => store.count('select pos from folder where id = ?', id))
+    const positions = folders.map(({ id }) => store.number('select pos from folder where id = ?', id))
     ordered.forEach(({ id }, index) => store.update('folder', id, { pos: positions[index], updated_at: service.now().toISOString() }))
     return { status: true, folder_ids: ordered.map(({ id }) => id) }
   },

@@ -35,7 +35,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** Surveys that count against the plan: all outside the trash. */
 export const countQuizzes = ({ store }: Service, workspaceId: number): number =>
-  store.count('select count(*) from quiz where workspace_id = ? and deleted_at is null', workspaceId)
+  store.number('select count(*) from quiz where workspace_id = ? and deleted_at is null', workspaceId)
 
 /** Refuses unless `more` surveys fit into the plan. */
 export function needRoomForQuizzes(service: Service, workspaceId: number, more: number): void {
@@ -48,7 +48,7 @@ export function needRoomToday(service: Service, workspaceId: number): void {
   const { quizzes_per_day: limit } = service.plan(workspaceId).limits
   if (limit === null) return
   const midnight = `${service.now().toISOString().slice(0, 10)}T00:00:00.000Z`
-  const made = service.store.count('select count(*) from quiz where workspace_id = ? and created_at >= ?', workspaceId, midnight)
+  const made = service.store.number('select count(*) from quiz where workspace_id = ? and created_at >= ?', workspaceId, midnight)
   if (made >= limit) overPlan('quiz_limit_today')
 }
 
@@ -62,7 +62,7 @@ export function needDisk(service: Service, workspaceId: number, bytes: number): 
 /** Answers completed in this calendar month (UTC): the plan limits these. */
 export function answersThisMonth({ store, now }: Service, workspaceId: number): number {
   const start = `${now().toISOString().slice(0, 7)}-01T00:00:00.000Z`
-  return store.count(
+  return store.number(
     'select count(*) from answer join quiz on quiz.id = answer.quiz_id where quiz.workspace_id = ? and answer.is_complete = 1 and answer.date_end >= ?',
     workspaceId,
     start,

@@ -76,7 +76,7 @@ export function whereAnswers(selection: AnswerSelection): Where {
 
 export const countSelected = (store: Store, selection: AnswerSelection): number => {
   const { sql, values } = whereAnswers(selection)
-  return store.count(`select count(*) from answer where ${sql}`, ...values)
+  return store.number(`select count(*) from answer where ${sql}`, ...values)
 }
 
 /** Ids of the answers, in the order of `selectAnswers`. */

@@ -31,7 +31,10 @@ export function addFolder(
   { store, now }: Service,
   { is_default = false, ...folder }: { id?: number; workspace_id: number; user_id: number; name: string; is_default?: boolean },
 ): FolderRecord {
-  const pos = store.count('select coalesce(max(pos) + 1, 0) from folder where workspace_id = ? and deleted_at is null', folder.workspace_id)
+  const pos = store.number(
+    'select coalesce(max(pos) + 1, 0) from folder where workspace_id = ? and deleted_at is null',
+    folder.workspace_id,
+  )
   const time = now().toISOString()
   const id = store.insert('folder', { ...folder, pos, is_default, created_at: time, updated_at: time })
   return findFolder(store, folder.workspace_id, id) ?? missing('folder', id)

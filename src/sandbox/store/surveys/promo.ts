@@ -39,8 +39,8 @@ export function addCodesTo({ store, now }: Service, listId: number, codes: reado
 }
 
 export function statsOf(store: Store, listId: number): { total: number; used: number; unused: number } {
-  const total = store.count('select count(*) from promo_code where list_id = ?', listId)
-  const used = store.count('select count(*) from promo_code where list_id = ? and used = 1', listId)
+  const total = store.number('select count(*) from promo_code where list_id = ?', listId)
+  const used = store.number('select count(*) from promo_code where list_id = ? and used = 1', listId)
   return { total, used, unused: total - used }
 }
 

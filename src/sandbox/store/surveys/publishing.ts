@@ -21,7 +21,8 @@ export function findVersion(store: Store, quizId: number, id: number): VersionRe
   return row && read(row)
 }
 
-export const countVersions = (store: Store, quizId: number): number => store.count('select count(*) from version where quiz_id = ?', quizId)
+export const countVersions = (store: Store, quizId: number): number =>
+  store.number('select count(*) from version where quiz_id = ?', quizId)
 
 /** Latest first. */
 export const listVersions = (store: Store, quizId: number, limit: number, offset: number): VersionRecord[] =>

@@ -208,7 +208,7 @@ export const quizRowOf = (service: Service, quiz: QuizRecord): QuizRow => ({
 
 /** Answers that count: complete and not deleted. */
 export const countAnswers = (store: Store, quizId: number): number =>
-  store.count('select count(*) from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0', quizId)
+  store.number('select count(*) from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0', quizId)
 
 export const editingLockOf = ({ campaign }: QuizRecord) =>
   campaign && { locked: true, can_edit: false, reason: 'respondent_campaign', campaign }
