@@ -1,7 +1,7 @@
 /** The page of webhook deliveries and their outcomes. */
 import { logsOf, type WebhookLog } from '../deliveries/webhook-queue.ts'
 import { html, type Html, type Part } from '../pages/html.ts'
-import type { Kept } from '../store/records.ts'
+import type { RecordOf } from '../store/records.ts'
 import { chip, timeOf, type Tone } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
 import { listPage, row, type TableColumn } from './table.ts'
@@ -26,7 +26,7 @@ const factsOf = ({ attempt, http_status, duration_ms }: WebhookLog): string =>
     .filter(Boolean)
     .join(' · ')
 
-const rowOf = (log: Kept<WebhookLog>): Html =>
+const rowOf = (log: RecordOf<WebhookLog>): Html =>
   row(
     columns,
     [

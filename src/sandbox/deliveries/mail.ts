@@ -1,7 +1,7 @@
 /** Sends e-mails: through the account's own mail service when that is on, else through the platform's. */
 import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
-import type { Kept } from '../store/records.ts'
+import type { RecordOf } from '../store/records.ts'
 
 export interface SmtpState {
   host: string
@@ -22,7 +22,7 @@ export interface SmtpLog {
   error: string | null
 }
 
-export const smtpOf = ({ store }: Service, workspace_id: number): Kept<SmtpState> | undefined =>
+export const smtpOf = ({ store }: Service, workspace_id: number): RecordOf<SmtpState> | undefined =>
   store.records<SmtpState>('smtp').find({ workspace_id })
 export const smtpLogs = ({ store }: Service) => store.records<SmtpLog>('smtp_log')
 

@@ -5,7 +5,7 @@ import { messengers } from '../../contract/integrations/integration.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
-import type { Kept } from '../store/records.ts'
+import type { RecordOf } from '../store/records.ts'
 import { asText, linesOf } from './wording.ts'
 
 export interface MessengerLog {
@@ -48,7 +48,7 @@ export function notifyAgain(
   quiz: QuizRecord,
   messenger: Messenger,
   state: MessengerState,
-  log: Kept<MessengerLog>,
+  log: RecordOf<MessengerLog>,
 ): void {
   const answer = findAnswer(service.store, log.answer_id)
   const recipient = state.recipients.find(({ id }) => id === log.recipient_id)

@@ -1,6 +1,6 @@
 /** Selects the failed entries of a log to send again: one, those of a period, or all. */
 import { refuse } from '../store/refusal.ts'
-import type { Kept, Owner, Records } from '../store/records.ts'
+import type { RecordOf, Owner, Records } from '../store/records.ts'
 
 interface Sent {
   status: string
@@ -12,7 +12,7 @@ interface Wanted {
   date_to?: string | undefined
 }
 
-export function selectedForResend<T extends Sent>(logs: Records<T>, owner: Owner, { log_id, date_from, date_to }: Wanted): Kept<T>[] {
+export function selectedForResend<T extends Sent>(logs: Records<T>, owner: Owner, { log_id, date_from, date_to }: Wanted): RecordOf<T>[] {
   const failed = logs.list(owner).filter(({ status }) => status === 'failed')
   if (log_id !== undefined) {
     if (!logs.get(log_id, owner)) refuse(400, 'not_found')

@@ -4,7 +4,7 @@ import { changeConnection, connectionOf, type SheetsState } from '../store/integ
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
-import type { Kept } from '../store/records.ts'
+import type { RecordOf } from '../store/records.ts'
 import { findQuiz } from '../store/surveys/quiz.ts'
 import { linesOf } from './wording.ts'
 
@@ -19,7 +19,7 @@ export function writeToSheet(service: Service, quiz: QuizRecord, answer: AnswerR
 }
 
 /** Writes the answers that wait; returns their number. */
-export function writeWaiting(service: Service, quiz: QuizRecord, state: Kept<SheetsState>): number {
+export function writeWaiting(service: Service, quiz: QuizRecord, state: RecordOf<SheetsState>): number {
   const waiting = waitingOf(service).list({ quiz_id: quiz.id })
   for (const { answer_id } of waiting) {
     const answer = findAnswer(service.store, answer_id)
@@ -33,7 +33,7 @@ export function writeWaiting(service: Service, quiz: QuizRecord, state: Kept<She
 export const forgetWaiting = (service: Service, { id }: Pick<QuizRecord, 'id'>): number => waitingOf(service).removeAll({ quiz_id: id })
 
 /** Writes all answers under a header row, those that waited included; returns their number. */
-export function writeAll(service: Service, quiz: QuizRecord, state: Kept<SheetsState>): number {
+export function writeAll(service: Service, quiz: QuizRecord, state: RecordOf<SheetsState>): number {
   let rows = 0
   for (const answer of selectAnswers(service.store, { quiz_id: quiz.id, is_complete: true })) {
     if (rows === 0)

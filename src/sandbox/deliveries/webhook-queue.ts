@@ -9,7 +9,7 @@ import type { AnswerRecord } from '../store/entities.ts'
 import { sendToInbox } from '../store/inbox.ts'
 import type { Service } from '../store/service.ts'
 import { findQuiz } from '../store/surveys/quiz.ts'
-import type { Kept } from '../store/records.ts'
+import type { RecordOf } from '../store/records.ts'
 import { callOf, payloadOf, type DeliveryEvent, type Payload, type WebhookState } from './payload.ts'
 
 export interface WebhookLog {
@@ -38,7 +38,7 @@ export const logsOf = ({ store }: Service) => store.records<WebhookLog>('webhook
 const jobsOf = ({ store }: Service) => store.records<Job>('webhook_job')
 
 /** Queues the first delivery of an answer; returns the id of its log entry. */
-export function enqueue(service: Service, webhook: Kept<WebhookState>, answer: AnswerRecord, event: DeliveryEvent): number {
+export function enqueue(service: Service, webhook: RecordOf<WebhookState>, answer: AnswerRecord, event: DeliveryEvent): number {
   const log_id = logsOf(service).insert(
     {
       answer_id: answer.id,
@@ -61,7 +61,7 @@ export function enqueue(service: Service, webhook: Kept<WebhookState>, answer: A
 }
 
 /** Queues a logged delivery once more. */
-export function sendAgain(service: Service, { id, attempt }: Kept<WebhookLog>): void {
+export function sendAgain(service: Service, { id, attempt }: RecordOf<WebhookLog>): void {
   logsOf(service).update(id, { status: 'queued', attempt: attempt + 1 })
   queueJob(service, id)
 }
@@ -96,7 +96,7 @@ async function runJobs(service: Service): Promise<void> {
   }
 }
 
-function startJob(service: Service, running: Set<number>): Kept<Job> | undefined {
+function startJob(service: Service, running: Set<number>): RecordOf<Job> | undefined {
   if (running.size >= maxRunning) return undefined
   const job = jobsOf(service)
     .list({ limit: running.size + 1 })
@@ -105,7 +105,7 @@ function startJob(service: Service, running: Set<number>): Kept<Job> | undefined
   return job
 }
 
-async function deliver(service: Service, job: Kept<Job>): Promise<void> {
+async function deliver(service: Service, job: RecordOf<Job>): Promise<void> {
   const call = preparedCall(service, job)
   const started = Date.now()
   const outcome = call && (await attempt(service, call))

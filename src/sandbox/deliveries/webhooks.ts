@@ -3,7 +3,7 @@ import { readAnswer, type StoredRow } from '../store/answers/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../store/service.ts'
 import { findQuiz } from '../store/surveys/quiz.ts'
-import type { Kept } from '../store/records.ts'
+import type { RecordOf } from '../store/records.ts'
 import type { WebhookState } from './payload.ts'
 import { enqueue, resume, webhooksOf } from './webhook-queue.ts'
 
@@ -28,13 +28,13 @@ export function sendIncomplete(service: Service, now: Date): void {
 }
 
 /** The plan has webhooks, and the survey is not in the trash. */
-function mayBeSent(service: Service, { quiz_id }: Kept<WebhookState>): boolean {
+function mayBeSent(service: Service, { quiz_id }: RecordOf<WebhookState>): boolean {
   const quiz = findQuiz(service.store, quiz_id)
   return quiz !== undefined && service.plan(quiz.workspace_id).options.webhook
 }
 
 /** Incomplete answers that were last touched before this time, but after the webhook was switched on, and weren't sent yet. */
-const abandonedAnswers = ({ store }: Service, { id, quiz_id, active_since }: Kept<WebhookState>, before: Date): AnswerRecord[] =>
+const abandonedAnswers = ({ store }: Service, { id, quiz_id, active_since }: RecordOf<WebhookState>, before: Date): AnswerRecord[] =>
   store
     .all<StoredRow>(
       `select * from answer where quiz_id = ? and is_complete = 0 and is_screenout = 0 and is_deleted = 0 and updated_at <= ? and updated_at >= ?

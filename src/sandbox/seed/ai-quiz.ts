@@ -7,7 +7,7 @@ import type { Option } from '../../contract/surveys/question.ts'
 import type { Content, Question } from '../../model/survey.ts'
 import type { Service } from '../store/service.ts'
 import { changeQuiz, emptyContent, findQuiz, screenDefaults } from '../store/surveys/quiz.ts'
-import type { Kept } from '../store/records.ts'
+import type { RecordOf } from '../store/records.ts'
 
 interface BuildRequest {
   prompt: string
@@ -48,12 +48,12 @@ export function advanceBuilds(service: Service, now: Date): void {
   }
 }
 
-function start(service: Service, job: Kept<Job>, now: Date): void {
+function start(service: Service, job: RecordOf<Job>, now: Date): void {
   jobsOf(service).update(job.id, { started_at: now.toISOString() })
   updateQuiz(service, job, { status: 'processing', queued_at: job.queued_at, started_at: now.toISOString() })
 }
 
-function finish(service: Service, job: Kept<Job>, now: Date): void {
+function finish(service: Service, job: RecordOf<Job>, now: Date): void {
   jobsOf(service).remove(job.id)
   updateQuiz(
     service,
@@ -64,7 +64,7 @@ function finish(service: Service, job: Kept<Job>, now: Date): void {
 }
 
 /** Updates the survey's job, and its draft unless that was edited meanwhile. A deleted survey is left alone. */
-function updateQuiz(service: Service, { quiz_id }: Kept<Job>, ai_quiz_job: Record<string, unknown>, content?: Content): void {
+function updateQuiz(service: Service, { quiz_id }: RecordOf<Job>, ai_quiz_job: Record<string, unknown>, content?: Content): void {
   const quiz = findQuiz(service.store, quiz_id)
   if (!quiz) return
   const untouched = quiz.draft.widgets.ids.length === emptyContent().widgets.ids.length

@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** A record as it is read: its own fields, with its id and what it belongs to. */
-export type Kept<T> = T & { id: number; workspace_id: number | null; quiz_id: number | null; key: string | null }
+export type RecordOf<T> = T & { id: number; workspace_id: number | null; quiz_id: number | null; key: string | null }
 
 export interface Selection extends Owner {
   order?: 'asc' | 'desc'
@@ -20,7 +20,7 @@ export interface Selection extends Owner {
   offset?: number
 }
 
-type Row = Kept<{ data: string }>
+type Row = RecordOf<{ data: string }>
 
 export class Records<T extends object> {
   readonly #store: RecordStore
@@ -49,19 +49,19 @@ export class Records<T extends object> {
   }
 
   /** Only if it is the owner's. */
-  get(id: number, owner: Owner = {}): Kept<T> | undefined {
+  get(id: number, owner: Owner = {}): RecordOf<T> | undefined {
     const { where, values } = this.#where(owner)
     const row = this.#store.get<Row>(`select * from record where ${where} and id = ?`, ...values, id)
     return row && read<T>(row)
   }
 
   /** The oldest match. */
-  find(selection: Selection): Kept<T> | undefined {
+  find(selection: Selection): RecordOf<T> | undefined {
     return this.list({ ...selection, limit: 1 })[0]
   }
 
   /** In the order of their creation (`order: 'desc'`: latest first). */
-  list({ order = 'asc', limit, offset, ...owner }: Selection = {}): Kept<T>[] {
+  list({ order = 'asc', limit, offset, ...owner }: Selection = {}): RecordOf<T>[] {
     const { where, values } = this.#where(owner)
     return this.#store
       .all<Row>(`select * from record where ${where} order by id ${order} limit ? offset ?`, ...values, limit ?? -1, offset ?? 0)
@@ -69,7 +69,7 @@ export class Records<T extends object> {
   }
 
   /** For pages of a list, latest first. */
-  latest(owner: Owner): { total: number; read: (limit: number, offset: number) => Kept<T>[] } {
+  latest(owner: Owner): { total: number; read: (limit: number, offset: number) => RecordOf<T>[] } {
     return { total: this.count(owner), read: (limit, offset) => this.list({ ...owner, order: 'desc', limit, offset }) }
   }
 
@@ -79,7 +79,7 @@ export class Records<T extends object> {
   }
 
   /** Changes the given fields; the others stay. Returns the record as it is now. */
-  update(id: number, patch: Partial<T>): Kept<T> {
+  update(id: number, patch: Partial<T>): RecordOf<T> {
     const record = this.#existing(id)
     const data = fieldsOf<T>({ ...record, ...patch })
     this.#store.run('update record set data = ? where kind = ? and id = ?', JSON.stringify(data), this.#kind, id)
@@ -87,7 +87,7 @@ export class Records<T extends object> {
   }
 
   /** Creates or changes the only record of this owner, e.g. a survey's settings of an integration. */
-  put(owner: Owner, data: T): Kept<T> {
+  put(owner: Owner, data: T): RecordOf<T> {
     const record = this.find(owner)
     return record ? this.update(record.id, data) : this.#existing(this.insert(data, owner))
   }
@@ -101,7 +101,7 @@ export class Records<T extends object> {
     return this.#store.run(`delete from record where ${where}`, ...values).changes
   }
 
-  #existing(id: number): Kept<T> {
+  #existing(id: number): RecordOf<T> {
     const record = this.get(id)
     if (!record) throw new Error(`No ${this.#kind} ${id}`)
     return record
@@ -117,12 +117,13 @@ export class Records<T extends object> {
 }
 
 /** A record's own fields. */
-export const fieldsOf = <T extends object>({ id: _id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...fields }: Kept<T>) => fields
+export const fieldsOf = <T extends object>({ id: _id, workspace_id: _workspace, quiz_id: _quiz, key: _key, ...fields }: RecordOf<T>) =>
+  fields
 
 /** Its own fields after its id, as lists show most records. */
-export const rowOf = <T extends object>(record: Kept<T>) => ({ id: record.id, ...fieldsOf(record) })
+export const rowOf = <T extends object>(record: RecordOf<T>) => ({ id: record.id, ...fieldsOf(record) })
 
-function read<T>({ id, workspace_id, quiz_id, key, data }: Row): Kept<T> {
+function read<T>({ id, workspace_id, quiz_id, key, data }: Row): RecordOf<T> {
   const fields: T = JSON.parse(data)
   return { ...fields, id, workspace_id, quiz_id, key }
 }

@@ -5,17 +5,17 @@ import { invalid, refuse } from '../../store/refusal.ts'
 import type { ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import { sendMail } from '../../deliveries/mail.ts'
-import { fieldsOf, type Kept } from '../../store/records.ts'
+import { fieldsOf, type RecordOf } from '../../store/records.ts'
 import { blocksOf, bookingsOf, momentOf, schedulersOf, toUtc, type Block, type Booking } from '../../store/account/scheduler.ts'
 import { nextFreeSlot } from '../../store/account/slot.ts'
 
 const dayLength = 86_400_000
 
-const rowOf = (booking: Kept<Booking>) => ({ type: 'booking', ...fieldsOf(booking), id: booking.id })
-const blockRowOf = (block: Kept<Block>) => ({ type: 'block', ...fieldsOf(block), id: block.id })
+const rowOf = (booking: RecordOf<Booking>) => ({ type: 'booking', ...fieldsOf(booking), id: booking.id })
+const blockRowOf = (block: RecordOf<Block>) => ({ type: 'block', ...fieldsOf(block), id: block.id })
 
 /** Sends the respondent a letter about a new status or time, if the scheduler says so. */
-function notifyRespondent(service: Service, workspace_id: number, before: Kept<Booking>, after: Kept<Booking>): void {
+function notifyRespondent(service: Service, workspace_id: number, before: RecordOf<Booking>, after: RecordOf<Booking>): void {
   const scheduler = schedulersOf(service.store).get(after.scheduler_id)
   const moved = before.start_utc !== after.start_utc || before.end_utc !== after.end_utc
   if (!scheduler?.notify_respondent || !after.respondent.email || !(moved || before.status !== after.status)) return

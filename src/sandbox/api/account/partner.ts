@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/core/operation.ts'
 import { invalid, refuse } from '../../store/refusal.ts'
 import type { HandlersOf, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
-import { rowOf, type Kept } from '../../store/records.ts'
+import { rowOf, type RecordOf } from '../../store/records.ts'
 
 /** A label for where people came from. */
 interface Source {
@@ -28,7 +28,7 @@ const sources = ({ store }: Service) => store.records<Source>('partner_source')
 const registrations = ({ store }: Service) => store.records<Registration>('partner_registration')
 const accruals = ({ store }: Service) => store.records<Accrual>('partner_accrual')
 
-const needSource = (service: Service, workspace_id: number, id: number): Kept<Source> =>
+const needSource = (service: Service, workspace_id: number, id: number): RecordOf<Source> =>
   sources(service).get(id, { workspace_id }) ?? refuse(400, 'source_not_found')
 
 /** `Label 1`, or the first other number that is free. */

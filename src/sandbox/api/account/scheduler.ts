@@ -3,7 +3,7 @@ import { invalid } from '../../store/refusal.ts'
 import type { HandlersOf, Seed } from '../../engine/handler.ts'
 import { sentFields } from '../../engine/sent.ts'
 import { blocksOf, bookingsOf, needScheduler, schedulersOf, type Scheduler } from '../../store/account/scheduler.ts'
-import { fieldsOf, type Kept } from '../../store/records.ts'
+import { fieldsOf, type RecordOf } from '../../store/records.ts'
 import { isZone } from '../../store/account/zone.ts'
 
 type Defaults = Omit<Scheduler, 'name' | 'color' | 'schedule_mode' | 'timezone' | 'slot_duration' | 'weekly' | 'created_at' | 'updated_at'>
@@ -29,7 +29,7 @@ const defaults = (): Defaults => ({
   overrides: [],
 })
 
-const rowOf = ({ key: _key, quiz_id: _quiz, ...scheduler }: Kept<Scheduler>) => scheduler
+const rowOf = ({ key: _key, quiz_id: _quiz, ...scheduler }: RecordOf<Scheduler>) => scheduler
 
 /** Refuses what the contract doesn't check: time zones that don't exist, malformed e-mail addresses. */
 function refuseInvalid({ timezone, admin_emails }: { timezone?: string | undefined; admin_emails?: string[] | undefined }): void {

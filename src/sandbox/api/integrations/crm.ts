@@ -18,7 +18,7 @@ import type { Actor } from '../../store/account/actor.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import { listVisible } from '../../store/surveys/quiz-list.ts'
-import type { Kept } from '../../store/records.ts'
+import type { RecordOf } from '../../store/records.ts'
 import { visibilityFor } from '../../store/surveys/visibility.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -86,7 +86,7 @@ export const handlers: HandlersOf<typeof contract> = {
 const shownSettings = ({ id }: QuizRecord, { is_active, settings }: CrmState) => ({ status: true, quiz_id: id, is_active, settings })
 
 /** The connection, or 400 `connection_lost`: revoked access is noticed only when it is used. */
-export function needLive(state: Kept<CrmState>): Kept<CrmState> {
+export function needLive(state: RecordOf<CrmState>): RecordOf<CrmState> {
   return state.revoked ? refuse(400, 'connection_lost') : state
 }
 

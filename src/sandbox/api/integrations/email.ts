@@ -8,7 +8,7 @@ import type { HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import { sendMail } from '../../deliveries/mail.ts'
 import { questionIds } from '../../store/surveys/quiz.ts'
-import type { Kept } from '../../store/records.ts'
+import type { RecordOf } from '../../store/records.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   viewEmails: ({ quiz, service }) => shown(service, quiz),
@@ -133,11 +133,11 @@ const recipientRows = (service: Service, quiz: QuizRecord) =>
     .list({ quiz_id: quiz.id })
     .map(({ id, email, enabled, confirmed }) => ({ id, email, enabled, confirmed }))
 
-const needRecipient = (service: Service, quiz: QuizRecord, id: number): Kept<EmailRecipient> =>
+const needRecipient = (service: Service, quiz: QuizRecord, id: number): RecordOf<EmailRecipient> =>
   recipientsOf(service).get(id, { quiz_id: quiz.id }) ?? refuse(400, 'not_found')
 
 /** Sends a new code, which makes the previous one invalid. */
-function sendCode(service: Service, quiz: QuizRecord, { id, email }: Kept<EmailRecipient>): void {
+function sendCode(service: Service, quiz: QuizRecord, { id, email }: RecordOf<EmailRecipient>): void {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   recipientsOf(service).update(id, { code })
   sendMail(service, {

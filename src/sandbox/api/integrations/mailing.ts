@@ -7,7 +7,7 @@ import { smtpLogs, smtpOf } from '../../deliveries/mail.ts'
 import { addMailing, mailings, type Campaign, type CampaignRecipient } from '../../store/integrations/mailing.ts'
 import { offsetPage } from '../../engine/paging.ts'
 import { requiredField } from '../../engine/sent.ts'
-import { rowOf, type Kept, type Owner, type Records } from '../../store/records.ts'
+import { rowOf, type RecordOf, type Owner, type Records } from '../../store/records.ts'
 import { visibilityFor, ofWholeAccount } from '../../store/surveys/visibility.ts'
 
 type Read = Call<typeof contract.viewMailings>
@@ -17,7 +17,7 @@ export const handlers: HandlersOf<typeof contract> = {
 }
 
 /** A page of the rows that contain the searched text; rows of hidden surveys are left out. */
-function page<T extends object>({ input, actor, service }: Read, rows: Kept<T>[], shown: (row: Kept<T>) => object, key = 'items') {
+function page<T extends object>({ input, actor, service }: Read, rows: RecordOf<T>[], shown: (row: RecordOf<T>) => object, key = 'items') {
   const wanted = input.search?.toLowerCase()
   const found = rows
     .filter(visibilityFor(service.store, actor))
@@ -31,12 +31,12 @@ function page<T extends object>({ input, actor, service }: Read, rows: Kept<T>[]
 }
 
 /** A record of this account, or 400 `not_found` with the section. */
-function need<T extends object>({ input, workspace, actor, service }: Read, records: Records<T>, id: number): Kept<T> {
+function need<T extends object>({ input, workspace, actor, service }: Read, records: Records<T>, id: number): RecordOf<T> {
   const record = records.get(id, { workspace_id: workspace.id })
   return record && visibilityFor(service.store, actor)(record) ? record : refuse(400, 'not_found', { section: input.section })
 }
 
-const campaignOf = (call: Read): Kept<Campaign> =>
+const campaignOf = (call: Read): RecordOf<Campaign> =>
   need(call, mailings(call.service).campaigns, requiredField('campaign_id', call.input.campaign_id))
 
 const own = ({ workspace }: Read): Owner & { order: 'desc' } => ({ workspace_id: workspace.id, order: 'desc' })
@@ -96,7 +96,7 @@ const all = ({ service, workspace, actor }: Read): CampaignRecipient[] =>
   mailings(service).recipients.list({ workspace_id: workspace.id }).filter(visibilityFor(service.store, actor))
 const count = (rows: readonly CampaignRecipient[], fits: (row: CampaignRecipient) => boolean): number => rows.filter(fits).length
 
-function shownCampaign({ service }: Read, campaign: Kept<Campaign>): Record<string, unknown> {
+function shownCampaign({ service }: Read, campaign: RecordOf<Campaign>): Record<string, unknown> {
   const rows = mailings(service).recipients.list({ key: String(campaign.id) })
   const { id, title, subject, status, list_id, created_at } = campaign
   return {

@@ -17,7 +17,7 @@ import type { QuizRecord } from '../../store/entities.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { Call, ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
-import type { Kept } from '../../store/records.ts'
+import type { RecordOf } from '../../store/records.ts'
 
 type Change = Call<typeof contract.changeMessenger>
 type Action = Exclude<(typeof messengerActions)[number], 'activate'>
@@ -33,7 +33,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-const actions: Record<Action, (call: Change, state: Kept<MessengerState>) => void> = {
+const actions: Record<Action, (call: Change, state: RecordOf<MessengerState>) => void> = {
   deactivate: ({ service }, state) => void changeConnection(service.store, 'messenger', state, { is_active: false }),
   delete: ({ service, quiz, input }) => void disconnect(service.store, quiz, 'messenger', input.messenger),
   toggle_buttons: ({ service, input }, state) =>
@@ -113,7 +113,7 @@ const revokeAccess = (messenger: Messenger): ControlHook =>
     return { [messenger]: 'revoked' }
   })
 
-function needActivated(store: Service['store'], quiz: QuizRecord, messenger: Messenger): Kept<MessengerState> {
+function needActivated(store: Service['store'], quiz: QuizRecord, messenger: Messenger): RecordOf<MessengerState> {
   const state = connectionOf(store, quiz, 'messenger', messenger)
   if (!state) throw new ControlError(`The messenger is not activated; to activate it: surveyctl messenger activate ${quiz.id} ${messenger}`)
   return state

@@ -15,7 +15,7 @@ import type { QuizRecord } from '../../store/entities.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { Call, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
-import type { Kept } from '../../store/records.ts'
+import type { RecordOf } from '../../store/records.ts'
 
 type Change = Call<typeof contract.changeSheets>
 type Outcome = Record<string, unknown> | void
@@ -31,10 +31,10 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-const change = ({ service }: Change, state: Kept<SheetsState>, patch: Partial<SheetsState>): void =>
+const change = ({ service }: Change, state: RecordOf<SheetsState>, patch: Partial<SheetsState>): void =>
   void changeConnection(service.store, 'sheets', state, patch)
 
-const actions: Record<(typeof sheetsActions)[number], (call: Change, state: Kept<SheetsState>) => Outcome> = {
+const actions: Record<(typeof sheetsActions)[number], (call: Change, state: RecordOf<SheetsState>) => Outcome> = {
   activate: (call, state) => change(call, state, { is_active: true }),
   deactivate: (call, state) => change(call, state, { is_active: false }),
   delete: ({ service, quiz }) => {

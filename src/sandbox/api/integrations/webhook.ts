@@ -13,7 +13,7 @@ import type { Service } from '../../store/service.ts'
 import { numberedPage } from '../../engine/paging.ts'
 import { sentFields } from '../../engine/sent.ts'
 import { selectedForResend } from '../../deliveries/resend.ts'
-import type { Kept } from '../../store/records.ts'
+import type { RecordOf } from '../../store/records.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   listWebhooks: ({ quiz, service }) => {
@@ -84,10 +84,10 @@ function sendTest(service: Service, { quiz, input }: ControlRequest): { log_id: 
   return { log_id: enqueue(service, webhook, answer, 'answer'), answer_id: answer.id }
 }
 
-const needWebhook = (service: Service, quiz: QuizRecord, id: number): Kept<WebhookState> =>
+const needWebhook = (service: Service, quiz: QuizRecord, id: number): RecordOf<WebhookState> =>
   webhooksOf(service).get(id, { quiz_id: quiz.id }) ?? refuse(400, 'webhook_not_found')
 
-function change(service: Service, webhook: Kept<WebhookState>, changes: Partial<WebhookState>): void {
+function change(service: Service, webhook: RecordOf<WebhookState>, changes: Partial<WebhookState>): void {
   const isSwitchedOn = (changes.is_active && !webhook.is_active) || (changes.incomplete && !webhook.incomplete)
   webhooksOf(service).update(webhook.id, { ...changes, ...(isSwitchedOn && { active_since: service.now().toISOString() }) })
 }
@@ -133,7 +133,7 @@ const rows = (service: Service, quiz: QuizRecord) =>
       headers: headers.map(({ name }) => ({ name, value: masked })),
     }))
 
-const shownLog = ({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, headers, ...log }: Kept<WebhookLog>) => ({
+const shownLog = ({ id, workspace_id: _workspace, quiz_id: _quiz, key: _key, headers, ...log }: RecordOf<WebhookLog>) => ({
   id,
   ...log,
   headers: headers.map((name) => ({ name, value: masked })),

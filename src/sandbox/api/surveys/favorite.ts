@@ -4,7 +4,7 @@ import { refuse } from '../../store/refusal.ts'
 import type { HandlersOf, Seed } from '../../engine/handler.ts'
 import { requiredField, sentFields } from '../../engine/sent.ts'
 import { questionId } from '../../seed/demo-surveys.ts'
-import type { Kept } from '../../store/records.ts'
+import type { RecordOf } from '../../store/records.ts'
 import { visibilityFor, visibleQuizIds } from '../../store/surveys/visibility.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -25,12 +25,12 @@ const favoritesOf = (store: Store) => store.records<Favorite>('favorite')
 const isVisible = (store: Store, actor: Actor, { source_quiz_id }: Favorite): boolean =>
   visibilityFor(store, actor)({ quiz_id: source_quiz_id })
 
-function needFavorite(store: Store, workspaceId: number, actor: Actor, id: number): Kept<Favorite> {
+function needFavorite(store: Store, workspaceId: number, actor: Actor, id: number): RecordOf<Favorite> {
   const favorite = favoritesOf(store).get(id, { workspace_id: workspaceId })
   return favorite && isVisible(store, actor, favorite) ? favorite : refuse(400, 'not_found')
 }
 
-const rowOf = ({ key: _key, quiz_id: _quiz, ...favorite }: Kept<Favorite>) => ({ favorite_question_id: favorite.id, ...favorite })
+const rowOf = ({ key: _key, quiz_id: _quiz, ...favorite }: RecordOf<Favorite>) => ({ favorite_question_id: favorite.id, ...favorite })
 
 export const handlers: HandlersOf<typeof contract> = {
   listFavorites: ({ workspace, actor, service: { store } }) => ({

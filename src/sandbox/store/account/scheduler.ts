@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/core/operation.ts'
 import type { createScheduler } from '../../../contract/account/scheduler.ts'
 import type { BookingStatus } from '../../../contract/account/booking.ts'
 import { refuse } from '../refusal.ts'
-import type { Kept } from '../records.ts'
+import type { RecordOf } from '../records.ts'
 import type { Store } from '../store.ts'
 
 type Fields = Omit<Input<typeof createScheduler>, 'workspace_id'>
@@ -33,7 +33,7 @@ export const schedulersOf = (store: Store) => store.records<Scheduler>('schedule
 export const bookingsOf = (store: Store) => store.records<Booking>('booking')
 export const blocksOf = (store: Store) => store.records<Block>('booking_block')
 
-export const needScheduler = (store: Store, workspace_id: number, id: number): Kept<Scheduler> =>
+export const needScheduler = (store: Store, workspace_id: number, id: number): RecordOf<Scheduler> =>
   schedulersOf(store).get(id, { workspace_id }) ?? refuse(400, 'scheduler_not_found')
 
 /** In milliseconds; a time without an offset is UTC. */

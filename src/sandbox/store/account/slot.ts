@@ -1,7 +1,7 @@
 /** Free slots of a scheduler. */
 import { weekdays } from '../../../contract/account/scheduler.ts'
 import { blocksOf, bookingsOf, type Scheduler } from './scheduler.ts'
-import type { Kept } from '../records.ts'
+import type { RecordOf } from '../records.ts'
 import type { Store } from '../store.ts'
 import { momentAt, offsetAt } from './zone.ts'
 
@@ -20,7 +20,7 @@ const day = 86_400_000
 const horizon = 366
 
 /** The next free slot that the scheduler's notice and limits allow; `undefined` when there is none. */
-export function nextFreeSlot(store: Store, scheduler: Kept<Scheduler>, now: Date): { start_utc: string; end_utc: string } | undefined {
+export function nextFreeSlot(store: Store, scheduler: RecordOf<Scheduler>, now: Date): { start_utc: string; end_utc: string } | undefined {
   const taken = takenBy(store, scheduler)
   const earliest = now.getTime() + scheduler.min_notice_minutes * minute
   for (const slot of slotsOf(scheduler, now)) {
@@ -35,7 +35,7 @@ interface Taken {
   blocked: Span[]
 }
 
-function takenBy(store: Store, { id }: Kept<Scheduler>): Taken {
+function takenBy(store: Store, { id }: RecordOf<Scheduler>): Taken {
   const spanOf = ({ start_utc, end_utc }: { start_utc: string; end_utc: string }): Span => ({
     start: Date.parse(start_utc),
     end: Date.parse(end_utc),

@@ -5,7 +5,7 @@ import type { messengers } from '../../../contract/integrations/integration.ts'
 import type { syncModes } from '../../../contract/integrations/sheets.ts'
 import type { QuizRecord } from '../entities.ts'
 import { refuse } from '../refusal.ts'
-import type { Kept, Owner } from '../records.ts'
+import type { RecordOf, Owner } from '../records.ts'
 import type { Store } from '../store.ts'
 
 export type Crm = (typeof crms)[number]
@@ -75,14 +75,14 @@ type Survey = Pick<QuizRecord, 'id' | 'workspace_id'>
 const owner = ({ id, workspace_id }: Survey, key: string | undefined): Owner => ({ workspace_id, quiz_id: id, key: key ?? null })
 
 /** `key` names the CRM, messenger or counter of a kind that has several. */
-export const connectionOf = <K extends keyof Kinds>(store: Store, quiz: Survey, kind: K, key?: string): Kept<Kinds[K]> | undefined =>
+export const connectionOf = <K extends keyof Kinds>(store: Store, quiz: Survey, kind: K, key?: string): RecordOf<Kinds[K]> | undefined =>
   store.records<Kinds[K]>(kind).find({ quiz_id: quiz.id, key: key ?? null })
 
 /** The connection, or 400 `not_connected`. */
-export const needConnection = <K extends keyof Kinds>(store: Store, quiz: Survey, kind: K, key?: string): Kept<Kinds[K]> =>
+export const needConnection = <K extends keyof Kinds>(store: Store, quiz: Survey, kind: K, key?: string): RecordOf<Kinds[K]> =>
   connectionOf(store, quiz, kind, key) ?? refuse(400, 'not_connected')
 
-export const connect = <K extends keyof Kinds>(store: Store, quiz: Survey, kind: K, state: Kinds[K], key?: string): Kept<Kinds[K]> =>
+export const connect = <K extends keyof Kinds>(store: Store, quiz: Survey, kind: K, state: Kinds[K], key?: string): RecordOf<Kinds[K]> =>
   store.records<Kinds[K]>(kind).put(owner(quiz, key), state)
 
 export const changeConnection = <K extends keyof Kinds>(
@@ -90,7 +90,7 @@ export const changeConnection = <K extends keyof Kinds>(
   kind: K,
   { id }: { id: number },
   patch: Partial<Kinds[K]>,
-): Kept<Kinds[K]> => store.records<Kinds[K]>(kind).update(id, patch)
+): RecordOf<Kinds[K]> => store.records<Kinds[K]>(kind).update(id, patch)
 
 export const disconnect = <K extends keyof Kinds>(store: Store, quiz: Survey, kind: K, key?: string): boolean =>
   store.records<Kinds[K]>(kind).removeAll({ quiz_id: quiz.id, key: key ?? null }) > 0

@@ -2,9 +2,9 @@
 import type { Theme } from '../../../model/survey.ts'
 import type { Store } from '../store.ts'
 
-export type KeptTheme = Omit<Theme, 'theme_id'>
+type ThemeFields = Omit<Theme, 'theme_id'>
 
-const records = (store: Store) => store.records<KeptTheme>('theme')
+const records = (store: Store) => store.records<ThemeFields>('theme')
 
 /** Themes of the service have no workspace. */
 export function findTheme(store: Store, workspaceId: number, id: number): Theme | undefined {
@@ -14,7 +14,7 @@ export function findTheme(store: Store, workspaceId: number, id: number): Theme 
   return { theme_id: id, name, colors, background, font_family }
 }
 
-const catalogue: readonly KeptTheme[] = [
+const catalogue: readonly ThemeFields[] = [
   {
     name: 'Light',
     colors: { text: '#1f2933', accent: '#2563eb', button: '#2563eb', button_text: '#ffffff' },
