@@ -48,14 +48,15 @@ async function inThread(job: DocumentJob): Promise<MadeDocument> {
     worker.ref()
     worker.postMessage(job)
     const [made] = await Promise.race([once(worker, 'message'), ended])
-    keep(worker)
+    park(worker)
     return made
   } finally {
     over.abort()
   }
 }
 
-function keep(worker: Worker): void {
+/** Lets the thread wait for the next document, unless another one already does. */
+function park(worker: Worker): void {
   if (idle) return void worker.terminate()
   idle = worker
   worker.unref()

@@ -9,7 +9,7 @@ import { sessionCookie } from './session.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import type { AnswerValues, Question } from '../../model/survey.ts'
 import { totalScore } from '../../model/question/index.ts'
-import { evaluate, keepUpload, reachedValues, progressOf, type Progress } from './submission.ts'
+import { evaluate, storeUpload, reachedValues, progressOf, type Progress } from './submission.ts'
 import { renewed, secondsLeft, type Visit } from './visit.ts'
 
 export interface Post {
@@ -77,7 +77,7 @@ async function file(post: Post): Promise<Response> {
   if (obstacle) return obstacle
   const received = form.files.find(({ field }) => field === 'file')
   if (!received) return json({ problem: visit.say('invalid_answer') }, 422)
-  const outcome = await keepUpload(visit, fieldOf(form, 'question'), received.file)
+  const outcome = await storeUpload(visit, fieldOf(form, 'question'), received.file)
   return json(outcome, 'problem' in outcome ? 422 : 200)
 }
 

@@ -117,7 +117,7 @@ export function respondentStore(service: Service, groups: readonly Group[]) {
       }),
 
     /** Stores a respondent's file; `undefined` when the account's disk is full. */
-    keepFile: (quizId: number, file: ReceivedFile): Promise<FileValue | undefined> =>
+    storeFile: (quizId: number, file: ReceivedFile): Promise<FileValue | undefined> =>
       service
         .write(() => {
           const quiz = getQuiz(store, quizId)

@@ -33,7 +33,7 @@ export async function progressOf(
     if (!fileLimitsOf(question)) continue
     const files = storedFiles(visit, Array.isArray(value) ? value : [])
     for (const { file } of form.files.filter(({ field }) => field === id)) {
-      const outcome = await keepUpload(visit, id, file)
+      const outcome = await storeUpload(visit, id, file)
       if ('problem' in outcome) refused[id] = outcome.problem
       else files.push(outcome.file)
     }
@@ -88,7 +88,7 @@ function storedFiles({ preview, store, survey }: Visit, fileIds: readonly string
   return [...new Set(fileIds)].map((each) => store.file(survey.id, each)).filter((file) => file !== undefined)
 }
 
-export async function keepUpload(
+export async function storeUpload(
   { say, preview, store, survey }: Visit,
   questionId: string,
   file: ReceivedFile,
@@ -98,8 +98,8 @@ export async function keepUpload(
   if (!limits) return { problem: say('invalid_answer') }
   const refusal = fileRefusal(limits, { name: file.name, size: file.bytes.length })
   if (refusal) return { problem: problemText(say, refusal) }
-  const kept = preview ? previewFile(file.name) : await store.keepFile(survey.id, file)
-  return kept ? { file: kept } : { problem: say('file_not_kept') }
+  const stored = preview ? previewFile(file.name) : await store.storeFile(survey.id, file)
+  return stored ? { file: stored } : { problem: say('file_not_kept') }
 }
 
 /** The size of the largest file that any question accepts, and the number that all questions accept together. */

@@ -25,7 +25,7 @@ export class Blobs implements Files {
     return this.#add(file, bytes.byteLength, (path) => writeFileSync(path, bytes, { mode: 0o600 }))
   }
 
-  keep(upload: Upload, file: NewFile): FileRecord {
+  storeUpload(upload: Upload, file: NewFile): FileRecord {
     return this.#add(file, upload.size, (path) => renameSync(upload.path, path))
   }
 
@@ -60,8 +60,8 @@ export class Blobs implements Files {
     privateFolder(this.#folder)
     privateFolder(this.incoming)
     removeLeftovers(this.incoming, () => false)
-    const kept = new Set(this.#service.store.all<{ id: string }>('select id from file').map(({ id }) => id))
-    removeLeftovers(this.#folder, (name) => kept.has(name))
+    const recorded = new Set(this.#service.store.all<{ id: string }>('select id from file').map(({ id }) => id))
+    removeLeftovers(this.#folder, (name) => recorded.has(name))
   }
 
   #add({ quiz_id = null, ...file }: NewFile, size: number, write: (path: string) => void): FileRecord {

@@ -36,7 +36,8 @@ export interface NewFile {
 /** Stored files. They count against the plan's disk (403 `disk_limit_reached`). */
 export interface Files {
   put: (bytes: Uint8Array, file: NewFile) => FileRecord
-  keep: (upload: Upload, file: NewFile) => FileRecord
+  /** Moves an upload to the stored files. */
+  storeUpload: (upload: Upload, file: NewFile) => FileRecord
   get: (id: string) => FileRecord | undefined
   /** Path on this machine. */
   path: (file: FileRecord) => string
@@ -45,7 +46,7 @@ export interface Files {
   usedBytes: (workspaceId: number) => number
 }
 
-/** An uploaded file: already on disk, and deleted when the request ends unless `files.keep` took it. */
+/** An uploaded file: already on disk, and deleted when the request ends unless `files.storeUpload` took it. */
 export interface Upload {
   filename: string
   /** Content type, as the client declared it. */

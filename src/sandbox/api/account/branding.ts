@@ -48,7 +48,7 @@ export const handlers: HandlersOf<typeof contract> = {
     const found = await sniffUpload(file)
     if (!found || !isOneOf(contract.logoFormats, found.ext)) invalid({ logo: `must be ${contract.logoFormats.join(', ')}` })
     removeLogo(service, workspace.id)
-    const logo = service.files.keep(file, {
+    const logo = service.files.storeUpload(file, {
       workspace_id: workspace.id,
       name: file.filename || `logo.${found.ext}`,
       type: found.mime,

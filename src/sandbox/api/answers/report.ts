@@ -21,7 +21,7 @@ interface Report {
 export const handlers: HandlersOf<typeof contract> = {
   viewReport: async ({ input: { id: _, ...filters }, quiz, service }) => {
     const { store } = service
-    const { report_uuid, created_at } = keepReport(service, quiz, filters)
+    const { report_uuid, created_at } = storeReport(service, quiz, filters)
     const { questions, total, visits, completed, median_time } = await countAnswers(store, quiz, filters)
     return {
       status: true,
@@ -57,7 +57,7 @@ export const handlers: HandlersOf<typeof contract> = {
 }
 
 /** Stores the report's filters; the same filters on the same survey give the same `report_uuid`. */
-function keepReport({ store, now }: Service, quiz: QuizRecord, filters: Filters) {
+function storeReport({ store, now }: Service, quiz: QuizRecord, filters: Filters) {
   const report_uuid = uuidOf(`${quiz.virtual_id} ${JSON.stringify(filters)}`)
   const owner = { quiz_id: quiz.id, key: report_uuid }
   const reports = store.records<Report>('report')
@@ -68,7 +68,7 @@ function keepReport({ store, now }: Service, quiz: QuizRecord, filters: Filters)
 /** The demo's published survey has a report on all complete answers. */
 export const seed: Seed = (service) => {
   const quiz = findQuiz(service.store, 42)
-  if (quiz) keepReport(service, quiz, {})
+  if (quiz) storeReport(service, quiz, {})
 }
 
 function shown({ id, question, title, number, tally, average_answer_time, is_old_answer_time }: CountedQuestion) {

@@ -15,9 +15,9 @@ export const handlers: HandlersOf<typeof contract> = {
 
   setEmailTemplate: ({ input: { id: _quiz, ...given }, quiz, service }) => {
     const { owner, client } = stateOf(service, quiz)
-    keep(service, quiz, {
-      owner: { ...owner, ...letterOf(given, 'owner_') },
-      client: { ...client, ...letterOf(given, 'client_') },
+    storeState(service, quiz, {
+      owner: { ...owner, ...withoutPrefix(given, 'owner_') },
+      client: { ...client, ...withoutPrefix(given, 'client_') },
     })
     return shown(service, quiz)
   },
@@ -30,7 +30,7 @@ export const handlers: HandlersOf<typeof contract> = {
     const sent = [...(ofOwner ?? []), ...(ofClient ?? [])]
     const unknown = [...new Set(sent.filter((id) => !known.includes(id)))]
     if (unknown.length > 0) refuse(400, 'unknown_questions', { unknown })
-    keep(service, quiz, {
+    storeState(service, quiz, {
       owner: { ...owner, excluded_questions: ofOwner ?? owner.excluded_questions },
       client: { ...client, excluded_questions: ofClient ?? client.excluded_questions },
     })
@@ -40,7 +40,7 @@ export const handlers: HandlersOf<typeof contract> = {
   toggleEmail: ({ input: { type, enabled }, quiz, service }) => {
     const state = stateOf(service, quiz)
     const unchanged = state[type].enabled === enabled
-    keep(service, quiz, { ...state, [type]: { ...state[type], enabled } })
+    storeState(service, quiz, { ...state, [type]: { ...state[type], enabled } })
     return { status: true, quiz_id: quiz.id, type, enabled, ...(unchanged && { unchanged }) }
   },
 
@@ -48,7 +48,8 @@ export const handlers: HandlersOf<typeof contract> = {
     const recipients = recipientsOf(service).list({ quiz_id: quiz.id })
     if (recipients.some((recipient) => recipient.email.toLowerCase() === email.toLowerCase())) refuse(400, 'email_taken')
     if (leftOf(service, quiz.workspace_id, 'recipients', recipients.length) < 1) overPlan()
-    keep(service, quiz, stateOf(service, quiz))
+    // The first recipient initialises the survey's e-mails.
+    storeState(service, quiz, stateOf(service, quiz))
     const email_id = recipientsOf(service).insert(
       { email, enabled: true, confirmed: false, code: '' },
       { workspace_id: quiz.workspace_id, quiz_id: quiz.id },
@@ -84,7 +85,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
 export const hooks: Hooks = { answered: sendLetters }
 
-const letter = (): LetterState => ({
+const defaultLetter = (): LetterState => ({
   enabled: false,
   subject: '',
   letter: '',
@@ -97,15 +98,15 @@ const letter = (): LetterState => ({
   excluded_questions: [],
 })
 
-/** The stored settings, or defaults: storing them initialises the survey's e-mails. */
+/** The stored settings, or the defaults while the survey's e-mails aren't initialised; `storeState` initialises them. */
 const stateOf = (service: Service, quiz: QuizRecord): EmailState =>
-  emailsOf(service).find({ quiz_id: quiz.id }) ?? { owner: letter(), client: { ...letter(), source: '' } }
+  emailsOf(service).find({ quiz_id: quiz.id }) ?? { owner: defaultLetter(), client: { ...defaultLetter(), source: '' } }
 
-const keep = (service: Service, quiz: Pick<QuizRecord, 'id' | 'workspace_id'>, { owner, client }: EmailState): void =>
+const storeState = (service: Service, quiz: Pick<QuizRecord, 'id' | 'workspace_id'>, { owner, client }: EmailState): void =>
   void emailsOf(service).put({ workspace_id: quiz.workspace_id, quiz_id: quiz.id, key: null }, { owner, client })
 
 /** The sent fields of one letter, without the prefix of their names. */
-const letterOf = (given: Readonly<Record<string, unknown>>, prefix: string): Partial<LetterState> =>
+const withoutPrefix = (given: Readonly<Record<string, unknown>>, prefix: string): Partial<LetterState> =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
       name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value]] : [],
@@ -117,14 +118,14 @@ function shown(service: Service, quiz: QuizRecord) {
   return {
     status: true,
     quiz_id: quiz.id,
-    settings: { ...prefixed('owner_', owner), ...prefixed('client_', client) },
+    settings: { ...withPrefix('owner_', owner), ...withPrefix('client_', client) },
     recipients: recipientRows(service, quiz),
     owner_excluded_questions: owner.excluded_questions,
     client_excluded_questions: client.excluded_questions,
   }
 }
 
-const prefixed = (prefix: string, { excluded_questions: _excluded, ...fields }: LetterState): Record<string, unknown> =>
+const withPrefix = (prefix: string, { excluded_questions: _excluded, ...fields }: LetterState): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}${name}`, value]))
 
 /** Recipients without their confirmation codes. */
@@ -153,7 +154,10 @@ function sendCode(service: Service, quiz: QuizRecord, { id, email }: RecordOf<Em
 /** Recipient 1 gets copies, 2 is unconfirmed (code 123456), 3 is switched off. */
 export const seed: Seed = (service, { workspace }) => {
   const quiz = { id: 42, workspace_id: workspace.id }
-  keep(service, quiz, { owner: { ...letter(), enabled: true, subject: 'New answer' }, client: { ...letter(), source: '' } })
+  storeState(service, quiz, {
+    owner: { ...defaultLetter(), enabled: true, subject: 'New answer' },
+    client: { ...defaultLetter(), source: '' },
+  })
   const owner = { workspace_id: workspace.id, quiz_id: 42 }
   recipientsOf(service).insert({ email: 'copies@example.org', enabled: true, confirmed: true, code: '' }, owner, 1)
   recipientsOf(service).insert({ email: 'waiting@example.org', enabled: true, confirmed: false, code: '123456' }, owner, 2)

@@ -23,10 +23,10 @@ export async function sniffUpload({ path }: Upload): Promise<Sniffed | undefined
   }
 }
 
-function keep(service: Service, quiz: QuizRecord, upload: Upload, { mime, ext }: Sniffed): string {
+function storeMedia(service: Service, quiz: QuizRecord, upload: Upload, { mime, ext }: Sniffed): string {
   const name = upload.filename || `file.${ext}`
   return service.files.url(
-    service.files.keep(upload, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, name, type: mime, purpose: 'media' }),
+    service.files.storeUpload(upload, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, name, type: mime, purpose: 'media' }),
   )
 }
 
@@ -37,7 +37,7 @@ export const handlers: HandlersOf<typeof contract> = {
       status: true,
       quiz_id: quiz.id,
       type: found.media,
-      url: keep(service, quiz, upload.file, found),
+      url: storeMedia(service, quiz, upload.file, found),
       multimedia_field: multimediaField[found.media],
     }
   },
@@ -45,6 +45,6 @@ export const handlers: HandlersOf<typeof contract> = {
   uploadOptionImage: async ({ quiz, upload, service }) => {
     const found = await sniffUpload(upload.file)
     if (!found || !isOneOf(contract.optionImageFormats, found.ext)) invalid({ file: `must be ${contract.optionImageFormats.join(', ')}` })
-    return { status: true, quiz_id: quiz.id, url: keep(service, quiz, upload.file, found) }
+    return { status: true, quiz_id: quiz.id, url: storeMedia(service, quiz, upload.file, found) }
   },
 }
