@@ -5,7 +5,7 @@ import { columnsOf } from '../../model/question/index.ts'
 import type { Question } from '../../model/survey.ts'
 import type { AnswerRow, AnswerTable, CellKind } from '../files/data.ts'
 import type { Service } from '../store/service.ts'
-import { paced } from '../engine/pieces.ts'
+import { withPauses } from '../engine/slices.ts'
 import { questionnaireOf, type Questionnaire } from '../store/answers/questionnaire.ts'
 
 export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omit<AnswerSelection, 'quiz_id'>): AnswerTable {
@@ -16,7 +16,7 @@ export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omi
     title: quiz.name,
     columns: questionnaire.asked.map(({ id, title, question }) => ({ id, title, kind: cellKindOf(question) })),
     async *rows() {
-      for await (const answer of paced(selectAnswers(store, { ...selection, quiz_id: quiz.id }))) {
+      for await (const answer of withPauses(selectAnswers(store, { ...selection, quiz_id: quiz.id }))) {
         if (answer.id > lastId) return
         yield rowOf(questionnaire, answer)
       }

@@ -2,7 +2,7 @@
  * Counts answers for reports, in one pass. It keeps each different value once, with its count, and samples of the latest texts
  * and files: memory grows with the variety of answers, not with their number.
  */
-import { atOnce, inPieces } from '../engine/pieces.ts'
+import { withoutPauses, inSlices } from '../engine/slices.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import { answerKindOf, isBlank, tally, type AnswerKind, type Tally } from '../../model/question/index.ts'
 import { countOf, filteredAnswers, type Filters } from './filtered-answers.ts'
@@ -118,10 +118,10 @@ function* repeated(values: ReadonlyMap<string, number>): Generator<unknown> {
 }
 
 /** Counts while other requests are served. */
-export const countAnswers = (store: Store, quiz: QuizRecord, filters: Filters): Promise<Counted> => inPieces(counting(store, quiz, filters))
+export const countAnswers = (store: Store, quiz: QuizRecord, filters: Filters): Promise<Counted> => inSlices(counting(store, quiz, filters))
 
 /** Counts without pauses, for use within a write. */
-export const countAtOnce = (store: Store, quiz: QuizRecord, filters: Filters): Counted => atOnce(counting(store, quiz, filters))
+export const countAtOnce = (store: Store, quiz: QuizRecord, filters: Filters): Counted => withoutPauses(counting(store, quiz, filters))
 
 function* counting(store: Store, quiz: QuizRecord, filters: Filters): Generator<void, Counted> {
   const questionnaire = questionnaireOf(store, quiz)

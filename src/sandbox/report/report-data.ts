@@ -4,7 +4,7 @@ import type { QuizRecord } from '../store/entities.ts'
 import type { Filters } from './filtered-answers.ts'
 import type { ReportData, ReportQuestion } from '../files/data.ts'
 import { textsIn } from '../files/labels.ts'
-import { inPieces } from '../engine/pieces.ts'
+import { inSlices } from '../engine/slices.ts'
 import { dateBars } from './date-bars.ts'
 import type { Language } from '../../model/survey.ts'
 import type { Tally } from '../../model/question/index.ts'
@@ -20,7 +20,7 @@ export async function reportData(store: Store, quiz: QuizRecord, filters: Filter
     completed,
     median_time,
     filters: describeFilters(filters, lang),
-    questions: await inPieces(questionsOf(questions, lang)),
+    questions: await inSlices(questionsOf(questions, lang)),
   }
 }
 

@@ -4,7 +4,7 @@ import type { QuizRecord, AnswerRecord } from '../../store/entities.ts'
 import { answerKindOf } from '../../../model/question/index.ts'
 import { filteredAnswers, type Filters } from '../../report/filtered-answers.ts'
 import type { OffsetInput } from '../../engine/paging.ts'
-import { inPieces } from '../../engine/pieces.ts'
+import { inSlices } from '../../engine/slices.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { HandlersOf, Seed } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
@@ -122,7 +122,7 @@ type ListPage<T> = {
 }
 
 /** One page of the items; the others are only counted. */
-const pageOf = <T>(page: OffsetInput, all: Iterable<T[]>): Promise<ListPage<T>> => inPieces(pick(page, all))
+const pageOf = <T>(page: OffsetInput, all: Iterable<T[]>): Promise<ListPage<T>> => inSlices(pick(page, all))
 
 function* pick<T>({ limit = 50, offset = 0 }: OffsetInput, all: Iterable<T[]>): Generator<void, ListPage<T>> {
   const items: T[] = []
