@@ -159,7 +159,7 @@ async function start({ server, publicUrl, home, temporary, log, allowLocalWebhoo
     workspaceId: seeded.workspaceId,
     info: () => connectionInfo(sandbox),
     reset,
-    save: (folder) => writes.alone(() => saveTo(folder, store, join(home, filesFolder))),
+    save: (folder) => writes.betweenWrites(() => saveTo(folder, store, join(home, filesFolder))),
   }
   answerRequests(server, parts, log)
   const timer = setInterval(() => void tick().catch((error: unknown) => log(String(error))), 1000).unref()

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Right } from '../../contract/core/rights.ts'
 import type { MemberRecord, Permission, RoleRecord, WorkspaceRecord } from '../store/entities.ts'
-import { findRole, getMember, getWorkspace } from '../store/account/account.ts'
+import { getMember, getWorkspace, roleOf } from '../store/account/account.ts'
 import type { Actor } from '../store/account/actor.ts'
 import type { Store } from '../store/store.ts'
 
@@ -21,21 +21,21 @@ export function callerOf(store: Store, header: string | undefined): Caller | und
   )
   if (!row) return undefined
   const member = getMember(store, row.workspace_id, row.member_id)
-  const role = member.role_id === null ? undefined : findRole(store, row.workspace_id, member.role_id)
-  return { workspace: getWorkspace(store, row.workspace_id), actor: actorOf(member, role) }
+  return { workspace: getWorkspace(store, row.workspace_id), actor: actorOf(member, roleOf(store, member)) }
 }
 
-/**
- * A participant's own permissions override those of their role; a right that neither names is forbidden.
- * Inside a folder that the role has a permission for, that permission overrides both.
- */
+/** A participant's own permission overrides that of their role; a right that neither names is forbidden. */
+export const permissionOf = (member: MemberRecord, role: RoleRecord | undefined, right: Right): Permission =>
+  member.permissions[right] ?? role?.permissions[right] ?? 'forbidden'
+
+/** Inside a folder that the role has a permission for, that permission overrides all others. */
 export function actorOf(member: MemberRecord, role: RoleRecord | undefined): Actor {
   const inFolder = new Map(member.is_owner ? [] : role?.folder_permissions.map(({ folder_id, permissions }) => [folder_id, permissions]))
   const permission = (right: Right, folderId?: number): Permission =>
-    (folderId === undefined ? undefined : inFolder.get(folderId)) ?? member.permissions[right] ?? role?.permissions[right] ?? 'forbidden'
+    (folderId === undefined ? undefined : inFolder.get(folderId)) ?? permissionOf(member, role, right)
   const covers = (given: Permission, author: number): boolean => given === 'allowed' || (given === 'partially' && author === member.id)
   return {
-    owner: member.is_owner,
+    isOwner: member.is_owner,
     member_id: member.id,
     can: (right, folderId) => member.is_owner || permission(right, folderId) !== 'forbidden',
     canOn: (right, quiz) => member.is_owner || covers(permission(right, quiz.folder_id), quiz.member_id),
@@ -46,7 +46,7 @@ export function actorOf(member: MemberRecord, role: RoleRecord | undefined): Act
   }
 }
 
-/** Compares in the same time whatever is the same. */
+/** Compares in constant time: how long it takes doesn't reveal how much of a guess is right. */
 export function isSameSecret(given: string | null | undefined, wanted: string): boolean {
   const [a, b] = [Buffer.from(given ?? ''), Buffer.from(wanted)]
   return a.byteLength === b.byteLength && timingSafeEqual(a, b)

@@ -8,7 +8,7 @@ import type { QuizRecord } from '../store/entities.ts'
 import type { Actor } from '../store/account/actor.ts'
 import { denied, invalid, Refusal, refuse } from '../store/refusal.ts'
 import { traceOf } from './logged.ts'
-import type { Bent, Call, Route } from './handler.ts'
+import type { HandlerFault, Call, Route } from './handler.ts'
 import type { Service } from '../store/service.ts'
 import { readForm, readPath, readQuery, type InputValues } from './input.ts'
 import { refuseOption } from '../store/account/plan.ts'
@@ -21,7 +21,7 @@ export interface ServiceRequest {
   incoming: IncomingMessage
   params: Readonly<Record<string, string>>
   query: URLSearchParams
-  bent: Bent
+  handlerFault: HandlerFault
   logBody: (received: unknown) => void
 }
 
@@ -48,7 +48,7 @@ function needCaller({ store }: Service, { headers }: IncomingMessage): Caller {
 async function perform(
   { service, writes, blobs }: Engine,
   { operation, handler }: Route,
-  { incoming, params, query, bent, logBody }: ServiceRequest,
+  { incoming, params, query, handlerFault, logBody }: ServiceRequest,
 ): Promise<Reply> {
   const path = readPath(operation, params)
   if (!path) return notFound()
@@ -57,7 +57,7 @@ async function perform(
   const work = async (): Promise<Reply> => {
     // Looked up again: the key may have been revoked while the body came in.
     const call = prepare(service, operation, needCaller(service, incoming), path, body, query)
-    const result = await handler({ ...call, ...bent })
+    const result = await handler({ ...call, ...handlerFault })
     if (operation.locks && call.quiz) needUnlocked(call.quiz)
     return resultReply(result, operation)
   }
@@ -72,23 +72,25 @@ async function perform(
 function prepare(
   service: Service,
   operation: AnyOperation,
-  { workspace, actor }: Caller,
+  caller: Caller,
   path: InputValues,
   body: Body,
   query: URLSearchParams,
 ): Call<AnyOperation> {
+  const { workspace, actor } = caller
   const input = inputOf(operation, path, body, query)
-  const found = typeof path.id === 'number' && isOfSurvey(operation) ? ownQuiz(service, workspace.id, path.id) : undefined
-  needVisible(operation, actor, path, found)
+  const quizId = isOfSurvey(operation) && typeof path.id === 'number' ? path.id : undefined
+  const found = quizId === undefined ? undefined : ownQuiz(service, workspace.id, quizId)
+  if (quizId !== undefined) needVisible(actor, found)
   const quiz = found?.deleted_at === null ? found : undefined
-  needRights(service, operation, { workspace, actor }, input, quiz)
+  needRights(service, operation, caller, input, quiz)
   refuseProblems(check(operation, input, ['params']))
   const option = planOptionOf(operation, input)
   if (option && !workspace.plan.options[option]) refuseOption(operation.plan?.refusal)
   if (body.problem) throw body.problem
   refuseProblems(check(operation, withFiles(operation, input, body), ['query', 'body']))
   if (path.workspace_id !== undefined && path.workspace_id !== workspace.id) refuse(400, 'workspace_not_found')
-  if (path.id !== undefined && isOfSurvey(operation) && !quiz) refuse(400, operation.id === 'quiz.save' ? 'not_found' : 'quiz_not_found')
+  if (quizId !== undefined && !quiz) refuse(400, operation.id === 'quiz.save' ? 'not_found' : 'quiz_not_found')
   // `input` was checked against the operation, and `quiz` exists where its path names one: no compiler follows either.
   return { input, quiz, workspace, actor, service, upload: body.upload } as Call<AnyOperation>
 }
@@ -109,9 +111,10 @@ function ownQuiz({ store }: Service, workspaceId: number, id: number): QuizRecor
   return quiz?.workspace_id === workspaceId ? quiz : undefined
 }
 
-/** Refuses a hidden survey and, for callers from whom some are hidden, a missing one in the same way: they can't tell which it is. */
-function needVisible(operation: AnyOperation, actor: Actor, path: InputValues, quiz: QuizRecord | undefined): void {
-  if (quiz ? !actor.sees(quiz) : actor.limited && path.id !== undefined && isOfSurvey(operation)) denied()
+/** Refuses a hidden survey. A caller from whom some are hidden is refused a missing one in the same way, so as not to tell them apart. */
+function needVisible(actor: Actor, quiz: QuizRecord | undefined): void {
+  const isVisible = quiz ? actor.sees(quiz) : !actor.limited
+  if (!isVisible) denied()
 }
 
 /** On a survey, its folder and author decide; elsewhere, the folder that the request names. */
@@ -122,12 +125,13 @@ function needRights(
   input: InputValues,
   quiz: QuizRecord | undefined,
 ): void {
-  if (operation.ownerOnly && !actor.owner) denied()
+  if (operation.ownerOnly && !actor.isOwner) denied()
   const named = input.folderId ?? input.folder_id
   const folder = typeof named === 'number' ? named : undefined
-  const isAbsent = folder !== undefined && actor.limited && !findFolder(store, workspace.id, folder)
+  // A missing folder is refused as a hidden one is.
+  const isMissing = folder !== undefined && actor.limited && !findFolder(store, workspace.id, folder)
   for (const right of rightsOf(operation)) {
-    if (quiz ? actor.canOn(right, quiz) : !isAbsent && actor.can(right, folder)) continue
+    if (quiz ? actor.canOn(right, quiz) : !isMissing && actor.can(right, folder)) continue
     // Who has the right elsewhere is refused because of the folder.
     denied(!quiz && actor.can(right) ? 'access_denied_to_folder' : 'access_denied')
   }

@@ -43,14 +43,14 @@ import type { AnswerRecord, QuizRecord, WorkspaceRecord } from '../store/entitie
 import type { Service, Upload } from '../store/service.ts'
 
 /** What a fault changes in the work of a handler. */
-export interface Bent {
+export interface HandlerFault {
   /** Set by the fault `shuffle`: seeds the order of rows that sort as equal. */
   shuffleSeed?: number | undefined
   /** Set by the fault `taken_ids`. */
   refusesTakenIds?: boolean | undefined
 }
 
-export interface Call<Op extends AnyOperation> extends Bent {
+export interface Call<Op extends AnyOperation> extends HandlerFault {
   input: Input<Op>
   /** The survey of `/quiz/{id}`: of this account, not deleted. */
   quiz: Op['path'] extends `${string}/quiz/{id}${string}` ? QuizRecord : undefined

@@ -15,7 +15,7 @@ export const tooLarge = (): Refusal => new Refusal(413, { message: 'Payload Too 
 /** An empty body is `{}`. */
 export async function receiveJson(incoming: IncomingMessage): Promise<InputValues> {
   if (Number(incoming.headers['content-length']) > maxBytes) throw tooLarge()
-  const shape = new Shape()
+  const limits = new Limits()
   const chunks: Buffer[] = []
   let size = 0
   // The connection stays open after a refusal, so that the client can read it.
@@ -23,7 +23,7 @@ export async function receiveJson(incoming: IncomingMessage): Promise<InputValue
   for await (const chunk of stream) {
     size += chunk.byteLength
     if (size > maxBytes) throw tooLarge()
-    shape.follow(chunk)
+    limits.check(chunk)
     chunks.push(chunk)
   }
   const text = Buffer.concat(chunks, size).toString()
@@ -43,14 +43,14 @@ function parse(text: string): InputValues {
 const [quote, escape, comma] = [0x22, 0x5c, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Depth and number of values of the text so far. Whether it is valid JSON is left to the parser. */
-class Shape {
+/** Counts the depth and the values of a JSON text as it arrives, and refuses too much. Whether it is valid is left to the parser. */
+class Limits {
   #depth = 0
   #values = 0
   #isText = false
   #isEscaped = false
 
-  follow(chunk: Buffer): void {
+  check(chunk: Buffer): void {
     // By index: `for of` takes six times as long, and bodies may have 64 MB.
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]!

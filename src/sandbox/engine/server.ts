@@ -9,10 +9,10 @@ import { handleRequest } from './dispatch.ts'
 import type { Engine } from './service.ts'
 import { faultBody, type Faults } from './faults.ts'
 import { traceOf } from './logged.ts'
-import type { Bent, Group, Route } from './handler.ts'
+import type { HandlerFault, Group, Route } from './handler.ts'
 import type { RequestNotes, Traffic } from './traffic.ts'
 import { fileReply, jsonReply, reset, send, sendCut, type Reply } from './reply.ts'
-import { messageFor, overlong } from './overlong.ts'
+import { bodyFor, overlongStatus } from './overlong.ts'
 import { receiveJson } from './json-body.ts'
 
 const basePath = '/api/v3'
@@ -42,20 +42,20 @@ export function buildServer({ engine, groups, faults, control, respondent, conso
   const { log } = engine.service
   const reply = (given: Reply, context: RequestContext): Response | Promise<Response> => send(given, context.env.outgoing, log)
   const serve = (context: RequestContext, route?: Route): Promise<Response> =>
-    withFaults(context, faults, log, (bent) =>
+    withFaults(context, faults, log, (handlerFault) =>
       handleRequest(engine, route, {
         incoming: context.env.incoming,
         params: context.req.param(),
         query: new URL(context.req.url).searchParams,
-        bent,
+        handlerFault,
         logBody: context.get('notes').body,
       }),
     )
   app.use(async (context, next) => {
     // The console and the control address are no part of the service: their requests aren't logged.
     if (!/^\/(console|control|$)/.test(context.req.path)) context.set('notes', traffic.follow(context.env.incoming, context.env.outgoing))
-    const problem = overlong(context.env.incoming)
-    if (problem) return reply(jsonReply(problem, messageFor(problem)), context)
+    const status = overlongStatus(context.env.incoming)
+    if (status) return reply(jsonReply(status, bodyFor(status)), context)
     await next()
   })
   for (const route of groups.flatMap(({ routes }) => routes)) {
@@ -88,7 +88,7 @@ function routePath({ path, params }: AnyOperation): string {
   }, path)
 }
 
-type Perform = (bent: Bent) => Promise<Reply>
+type Perform = (handlerFault: HandlerFault) => Promise<Reply>
 
 async function withFaults(context: RequestContext, faults: Faults, log: (line: string) => void, perform: Perform): Promise<Response> {
   const { outgoing } = context.env
@@ -98,12 +98,12 @@ async function withFaults(context: RequestContext, faults: Faults, log: (line: s
   // An option that isn't named above would be taken, and do nothing: this doesn't compile then.
   withoutEffect satisfies Record<string, never>
   context.get('notes').fault(id)
-  const bent: Bent = { shuffleSeed: shuffle ? used : undefined, refusesTakenIds: taken_ids }
-  const stored = after_commit ? await perform(bent) : undefined
+  const handlerFault: HandlerFault = { shuffleSeed: shuffle ? used : undefined, refusesTakenIds: taken_ids }
+  const stored = after_commit ? await perform(handlerFault) : undefined
   if (delay !== undefined) await sleep(delay)
   if (breaks) return reset(outgoing)
   const refused = faultReply(status, code, retry_after)
-  const reply = refused ?? stored ?? (await perform(bent))
+  const reply = refused ?? stored ?? (await perform(handlerFault))
   return cut === undefined ? send(reply, outgoing, log) : sendCut(reply, cut, outgoing)
 }
 

@@ -3,23 +3,24 @@ import type { Store } from '../store/store.ts'
 
 export class WriteQueue {
   readonly #store: Store
-  readonly #failed: (error: unknown) => void
+  readonly #onFailure: (error: unknown) => void
   readonly #running = new Set<Promise<void>>()
   #tail: Promise<unknown> | undefined
   /** Jobs that wait for the write that runs now. */
   #jobs: (() => void | Promise<void>)[] | undefined
 
-  constructor(store: Store, failed: (error: unknown) => void) {
+  /** `onFailure` gets the errors of jobs; those of writes go to whoever waits for the write. */
+  constructor(store: Store, onFailure: (error: unknown) => void) {
     this.#store = store
-    this.#failed = failed
+    this.#onFailure = onFailure
   }
 
   write<T>(work: () => T | Promise<T>): Promise<T> {
     return this.#queue(() => this.#perform(work))
   }
 
-  /** Runs while no write does, but in no transaction. */
-  alone<T>(work: () => T): Promise<T> {
+  /** Runs in the queue like a write, so that no write runs meanwhile, but outside of a transaction. */
+  betweenWrites<T>(work: () => T): Promise<T> {
     return this.#queue(async () => work())
   }
 
@@ -73,7 +74,7 @@ export class WriteQueue {
 
   #start(job: () => void | Promise<void>): void {
     const run = (async () => job())()
-      .catch(this.#failed)
+      .catch(this.#onFailure)
       .finally(() => this.#running.delete(run))
     this.#running.add(run)
   }

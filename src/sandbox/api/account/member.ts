@@ -1,6 +1,7 @@
 import * as contract from '../../../contract/account/member.ts'
 import { rights, type Right } from '../../../contract/core/rights.ts'
-import { findMember, findRole } from '../../store/account/account.ts'
+import { permissionOf } from '../../engine/access.ts'
+import { findMember, roleOf } from '../../store/account/account.ts'
 import type { Permission } from '../../store/entities.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
@@ -8,11 +9,9 @@ import { visibleFolderPermissions } from './role.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   viewAccess: ({ input, workspace, actor, service }) => {
-    const { store } = service
-    const member = findMember(store, workspace.id, input.memberId) ?? refuse(400, 'not_found')
-    const role = member.role_id === null ? undefined : findRole(store, workspace.id, member.role_id)
-    const permissionFor = (right: Right): Permission =>
-      member.is_owner ? 'allowed' : (member.permissions[right] ?? role?.permissions[right] ?? 'forbidden')
+    const member = findMember(service.store, workspace.id, input.memberId) ?? refuse(400, 'not_found')
+    const role = roleOf(service.store, member)
+    const permissionFor = (right: Right): Permission => (member.is_owner ? 'allowed' : permissionOf(member, role, right))
     return {
       status: true,
       member_id: member.id,

@@ -41,6 +41,9 @@ export function findRole(store: Store, workspaceId: number, id: number): RoleRec
   return row && readRole(row)
 }
 
+export const roleOf = (store: Store, { workspace_id, role_id }: MemberRecord): RoleRecord | undefined =>
+  role_id === null ? undefined : findRole(store, workspace_id, role_id)
+
 export const addRole = (store: Store, role: Omit<RoleRecord, 'id'> & { id?: number }): number => store.insert('role', role)
 
 interface NewMember {

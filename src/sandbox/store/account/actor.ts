@@ -7,7 +7,7 @@ export type Owned = Pick<QuizRecord, 'folder_id' | 'member_id'>
 /** Who makes a request, with what they may do and see. */
 export interface Actor {
   /** The account's owner passes every check. */
-  owner: boolean
+  isOwner: boolean
   member_id: number
   /** Has the right in the account; with `folderId`, in that folder (a role's permission for the folder overrides). */
   can: (right: Right, folderId?: number) => boolean
