@@ -6,7 +6,7 @@ import type { Question } from '../../model/survey.ts'
 import type { AnswerRow, AnswerTable, CellKind } from '../files/data.ts'
 import type { Service } from '../store/service.ts'
 import { withPauses } from '../engine/slices.ts'
-import { questionnaireOf, type Questionnaire } from '../store/answers/questionnaire.ts'
+import { givenTo, questionnaireOf, type Questionnaire } from '../store/answers/questionnaire.ts'
 
 export function answerTable({ store }: Service, quiz: QuizRecord, selection: Omit<AnswerSelection, 'quiz_id'>): AnswerTable {
   const questionnaire = questionnaireOf(store, quiz)
@@ -53,7 +53,7 @@ const rowOf = (questionnaire: Questionnaire, answer: AnswerRecord): AnswerRow =>
   is_deleted: answer.is_deleted,
   ip_address: answer.ip_address,
   cells: questionnaire.asked.map((asked) => {
-    const given = questionnaire.given(answer, asked.id)
-    return given?.reader.asked === asked ? given.reader.textOf(given.value) : ''
+    const given = givenTo(questionnaire, asked, answer)
+    return given ? given.reader.textOf(given.value) : ''
   }),
 })

@@ -6,12 +6,12 @@ import { withoutPauses, inSlices } from '../engine/slices.ts'
 import type { QuizRecord, AnswerRecord } from '../store/entities.ts'
 import { answerKindOf, isBlank, tally, type AnswerKind, type Tally } from '../../model/question/index.ts'
 import { countOf, filteredAnswers, type Filters } from './filtered-answers.ts'
-import { questionnaireOf, type AskedQuestion, type GivenValue, type Questionnaire } from '../store/answers/questionnaire.ts'
+import { givenTo, questionnaireOf, type AskedQuestion, type GivenValue, type Questionnaire } from '../store/answers/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 import { rounded } from '../../model/share.ts'
 
-/** Answers left before this day have no answer times. */
-export const timesSince = '2026-07-01'
+/** Answers that ended before this day have no answer times: `is_old_answer_time` in the specification. */
+const timesSince = '2026-07-01'
 
 export interface CountedQuestion extends AskedQuestion {
   tally: Tally
@@ -37,7 +37,7 @@ const sampleSize = 200
 /** Different texts of a question that are counted at once. */
 const maxTexts = 10_000
 
-/** Seconds that a question took; `old` for answers without times, `undefined` while the answer hasn't ended. */
+/** Seconds that a question took; `old` for answers from before times were taken, `undefined` while the answer hasn't ended. */
 type Time = number | 'old' | undefined
 
 /** The count of one question. */
@@ -132,10 +132,10 @@ function* counting(store: Store, quiz: QuizRecord, filters: Filters): Generator<
     total++
     const seconds = secondsOf(answer)
     if (seconds !== undefined && answer.is_complete) times.push(seconds)
-    const each = timeEach(answer, seconds)
+    const time = timePerQuestion(answer, seconds)
     for (const question of questions) {
-      const given = questionnaire.given(answer, question.asked.id)
-      if (given?.reader.asked === question.asked) question.add(given, each)
+      const given = givenTo(questionnaire, question.asked, answer)
+      if (given) question.add(given, time)
     }
     yield
   }
@@ -160,7 +160,7 @@ function secondsOf({ date_start, date_end }: AnswerRecord): number | undefined {
 }
 
 /** The time of an answer, divided evenly among its questions. */
-function timeEach(answer: AnswerRecord, seconds: number | undefined): Time {
+function timePerQuestion(answer: AnswerRecord, seconds: number | undefined): Time {
   if ((answer.date_end ?? answer.date_start) < timesSince) return 'old'
   if (seconds === undefined) return undefined
   const given = Object.values(answer.values).filter((value) => !isBlank(value)).length

@@ -29,11 +29,11 @@ const selectionOf = (quizId: number, { is_complete = true, ids, excludedIds, dat
   to: date_to,
 })
 
-/** In the order in which they began. */
+/** The answers that match all filters, in the order in which they began. */
 export const filteredAnswers = (store: Store, quiz: QuizRecord, filters: Filters, questionnaire: Questionnaire): Generator<AnswerRecord> =>
-  fitting(store, selectionOf(quiz.id, filters), filters.filters ?? [], questionnaire)
+  matching(store, selectionOf(quiz.id, filters), filters.filters ?? [], questionnaire)
 
-function* fitting(
+function* matching(
   store: Store,
   selection: AnswerSelection,
   conditions: readonly QuestionFilter[],
@@ -43,7 +43,7 @@ function* fitting(
   for (const answer of selectAnswers(store, selection)) if (tests.every((fits) => fits(answer))) yield answer
 }
 
-/** A filter's values are ids, titles or positions of options, or whole answers as text. */
+/** A filter's values are ids, titles or positions of options, or whole answers as text; without values any answer fits. */
 function testOf({ question_id, values }: QuestionFilter, questionnaire: Questionnaire): (answer: AnswerRecord) => boolean {
   const wanted = new Set(values?.map(String))
   const optionIds = new Map(
@@ -54,12 +54,13 @@ function testOf({ question_id, values }: QuestionFilter, questionnaire: Question
     if (!given || !values) return given !== undefined
     const { value, reader } = given
     if (wanted.has(reader.textOf(value))) return true
-    const matching = (reader.asked.lists.options && optionIds.get(reader.asked)) ?? wanted
-    return [reader.merged(value)].flat().some((each) => matching.has(String(each)))
+    // Without options, values are compared with the answer itself.
+    const accepted = (reader.asked.lists.options && optionIds.get(reader.asked)) ?? wanted
+    return [reader.merged(value)].flat().some((each) => accepted.has(String(each)))
   }
 }
 
-/** Counts answers that match the filters, with some of the selection replaced. */
+/** Counts the answers that match the filters; `override` replaces parts of the selection, such as whether they are complete. */
 export function* countOf(
   store: Store,
   quiz: QuizRecord,
@@ -71,7 +72,7 @@ export function* countOf(
   const conditions = filters.filters ?? []
   if (conditions.length === 0) return countSelected(store, selection)
   let count = 0
-  for (const _ of fitting(store, selection, conditions, questionnaire)) {
+  for (const _ of matching(store, selection, conditions, questionnaire)) {
     count++
     yield
   }

@@ -38,27 +38,24 @@ const maxTexts = 200
 
 function questionOf(counted: CountedQuestion, lang: Language): ReportQuestion {
   const { number, title, tally } = counted
-  return { number: String(number), title, answered: tally.answered, average: tally.average, ...shown(counted, labeller(lang)) }
+  return { number: String(number), title, answered: tally.answered, average: tally.average, ...shown(counted, lang) }
 }
 
 type Labelled = { label: string; removed?: true }
 
-/** Labels of options; those that no longer exist are marked. */
-const labeller =
-  (lang: Language) =>
-  ({ label, removed }: Labelled): string =>
-    removed ? `${label} (${filterTexts.removed[lang]})` : label
+/** The label of an option; one that no longer exists is marked. */
+const labelOf = ({ label, removed }: Labelled, lang: Language): string => (removed ? `${label} (${filterTexts.removed[lang]})` : label)
 
-function shown({ question, tally, texts }: CountedQuestion, labelOf: (named: Labelled) => string): Partial<ReportQuestion> {
+function shown({ question, tally, texts }: CountedQuestion, lang: Language): Partial<ReportQuestion> {
   switch (tally.kind) {
     case 'bars':
-      return { bars: tally.bars.map((bar) => ({ label: labelOf(bar), count: bar.count, percent: bar.percent, place: bar.average })) }
+      return { bars: tally.bars.map((bar) => ({ label: labelOf(bar, lang), count: bar.count, percent: bar.percent, place: bar.average })) }
     case 'texts':
       return question.type === 'datetime' ? dateBars(texts, tally.answered) : { texts: mostFrequent(texts) }
     case 'files':
       return { texts: tally.files.map(({ name }) => ({ text: name, count: 1 })) }
     case 'matrix':
-      return { grid: gridOf(tally.rows, labelOf) }
+      return { grid: gridOf(tally.rows, lang) }
     case 'none':
       return {}
   }
@@ -71,9 +68,9 @@ const mostFrequent = (texts: CountedQuestion['texts']): NonNullable<ReportQuesti
     .sort((a, b) => b.count - a.count)
     .slice(0, maxTexts)
 
-const gridOf = (rows: Tally['rows'], labelOf: (named: Labelled) => string): NonNullable<ReportQuestion['grid']> => ({
-  columns: ['', ...(rows[0]?.bars ?? []).map(labelOf)],
-  rows: rows.map((row) => [labelOf(row), ...row.bars.map(({ count, percent }) => `${count} (${percent}%)`)]),
+const gridOf = (rows: Tally['rows'], lang: Language): NonNullable<ReportQuestion['grid']> => ({
+  columns: ['', ...(rows[0]?.bars ?? []).map((bar) => labelOf(bar, lang))],
+  rows: rows.map((row) => [labelOf(row, lang), ...row.bars.map(({ count, percent }) => `${count} (${percent}%)`)]),
 })
 
 const filterTexts = {

@@ -2,7 +2,7 @@ import * as contract from '../../../contract/answers/answer.ts'
 import { readAnswer, whereAnswers, type StoredRow } from '../../store/answers/answer.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
 import type { AnswerRecord } from '../../store/entities.ts'
-import { questionnaireOf, type Questionnaire } from '../../store/answers/questionnaire.ts'
+import { givenTo, questionnaireOf, type Questionnaire } from '../../store/answers/questionnaire.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
   listAnswers: ({ input, quiz, shuffleSeed, service: { store } }) => {
@@ -40,16 +40,9 @@ const shown = (questionnaire: Questionnaire, answer: AnswerRecord) => ({
   ip_address: answer.ip_address,
   user_agent: answer.user_agent,
   answers: questionnaire.asked.flatMap((asked) => {
-    const given = questionnaire.given(answer, asked.id)
-    return given?.reader.asked === asked
-      ? [
-          {
-            question_id: asked.id,
-            question_text: given.reader.title,
-            answer: given.reader.textOf(given.value),
-            answer_type: given.reader.question.type,
-          },
-        ]
-      : []
+    const given = givenTo(questionnaire, asked, answer)
+    if (!given) return []
+    const { reader, value } = given
+    return [{ question_id: asked.id, question_text: reader.title, answer: reader.textOf(value), answer_type: reader.question.type }]
   }),
 })

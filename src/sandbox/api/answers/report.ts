@@ -91,17 +91,17 @@ function shown({ id, question, title, number, tally, average_answer_time, is_old
   }
 }
 
-interface OfQuestion {
+interface QuestionVersion {
   report_uuid: string
   widget_id: string
   widget_hash: string
 }
 
-/** For each answer of the report, in order, what `read` takes from its value for one question. */
+/** For each answer of the report, in order, the items that `read` makes of its value for one question; none where it has no value. */
 function* eachAnswer<T>(
   { store }: Service,
   quiz: QuizRecord,
-  { report_uuid, widget_id, widget_hash }: OfQuestion,
+  { report_uuid, widget_id, widget_hash }: QuestionVersion,
   read: (answer: AnswerRecord, given: GivenValue) => T[],
 ): Generator<T[]> {
   const report = store.records<Report>('report').find({ quiz_id: quiz.id, key: report_uuid.toLowerCase() }) ?? refuse(400, 'not_found')
@@ -121,14 +121,14 @@ type ListPage<T> = {
   total: number
 }
 
-/** One page of the items; the others are only counted. */
-const pageOf = <T>(page: OffsetInput, all: Iterable<T[]>): Promise<ListPage<T>> => inSlices(pick(page, all))
+/** One page of the items of all answers; the others are only counted. */
+const pageOf = <T>(page: OffsetInput, answers: Iterable<T[]>): Promise<ListPage<T>> => inSlices(collectPage(page, answers))
 
-function* pick<T>({ limit = 50, offset = 0 }: OffsetInput, all: Iterable<T[]>): Generator<void, ListPage<T>> {
+function* collectPage<T>({ limit = 50, offset = 0 }: OffsetInput, answers: Iterable<T[]>): Generator<void, ListPage<T>> {
   const items: T[] = []
   let total = 0
-  for (const some of all) {
-    for (const item of some) {
+  for (const itemsOfAnswer of answers) {
+    for (const item of itemsOfAnswer) {
       if (total >= offset && items.length < limit) items.push(item)
       total++
     }

@@ -35,21 +35,21 @@ function plainTitle(question: Question, number: number, lang: Language): string 
   return title.trim() === '' ? `${unnamed[lang]} ${number}` : title
 }
 
-/** A question in one publication. */
-interface Published {
+/** A question as it stands in one publication; `version_id` is null for the draft. */
+interface PublishedQuestion {
   version_id: number | null
   id: string
   question: Question
   lang: Language
 }
 
-const answerable = (version_id: number | null, { widgets, settings }: Content): Published[] =>
-  widgets.ids.flatMap((id): Published[] => {
+const answerableIn = (version_id: number | null, { widgets, settings }: Content): PublishedQuestion[] =>
+  widgets.ids.flatMap((id): PublishedQuestion[] => {
     const question = questionOf({ widgets }, id)
     return question && isAnswerable(question) ? [{ version_id, id, question, lang: settings.lang ?? 'ru' }] : []
   })
 
-/** A question as one publication asks it. */
+/** Reads the answers to a question that were given in one publication. */
 interface Reader {
   asked: AskedQuestion
   question: Question
@@ -60,7 +60,7 @@ interface Reader {
 }
 
 /** `renaming` leads from the ids of this publication to the merged ones. */
-const readerOf = (asked: AskedQuestion, { question, lang }: Published, renaming: Renaming): Reader => ({
+const readerOf = (asked: AskedQuestion, { question, lang }: PublishedQuestion, renaming: Renaming): Reader => ({
   asked,
   question,
   title: plainTitle(question, asked.number, lang),
@@ -78,25 +78,26 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
   const current = quiz.published ?? quiz.draft
   const lang = current.settings.lang ?? 'ru'
   const all = [
-    ...answerable(quiz.version_id, current),
-    ...[...answeredVersions(store, quiz)].flatMap(([version_id, content]) => answerable(version_id, content)),
+    ...answerableIn(quiz.version_id, current),
+    ...answeredVersions(store, quiz).flatMap(({ id, content }) => answerableIn(id, content)),
   ]
   const asked: AskedQuestion[] = []
+  /** By publication and id of the question. */
   const readers = new Map<number | null, Map<string, Reader>>()
   // For answers to a publication that is gone, or that had no such question.
   const latest = new Map<string, Reader>()
-  for (const publications of Map.groupBy(all, ({ id, question }) => `${answerKindOf(question)} ${id}`).values()) {
-    const { lists, renamings } = mergeLists(publications.map((each) => listsOf(each.question, each.lang)))
-    const [newest] = publications
+  for (const versions of Map.groupBy(all, ({ id, question }) => `${answerKindOf(question)} ${id}`).values()) {
+    const { lists, renamings } = mergeLists(versions.map((version) => listsOf(version.question, version.lang)))
+    const [newest] = versions
     if (!newest) continue
     const { id, question } = newest
     const number = asked.length + 1
     const entry: AskedQuestion = { id, question, number, title: plainTitle(question, number, lang), lists }
     asked.push(entry)
-    for (const [index, published] of publications.entries()) {
-      const reader = readerOf(entry, published, renamings[index] ?? {})
-      const ofVersion = readers.get(published.version_id) ?? new Map<string, Reader>()
-      readers.set(published.version_id, ofVersion.set(id, reader))
+    for (const [index, version] of versions.entries()) {
+      const reader = readerOf(entry, version, renamings[index] ?? {})
+      const ofPublication = readers.get(version.version_id) ?? new Map<string, Reader>()
+      readers.set(version.version_id, ofPublication.set(id, reader))
       if (!latest.has(id)) latest.set(id, reader)
     }
   }
@@ -112,13 +113,22 @@ export function questionnaireOf(store: Store, quiz: QuizRecord): Questionnaire {
   }
 }
 
-/** Publications with answers, other than the current one, latest first. */
-function answeredVersions(store: Store, { id, version_id }: QuizRecord): Map<number, Content> {
-  const rows = store.all<{ id: number; content: string }>(
-    `select id, content from version where quiz_id = ? and id is not ?
-      and exists (select 1 from answer where quiz_id = version.quiz_id and version_id = version.id) order by id desc`,
-    id,
-    version_id,
-  )
-  return new Map(rows.map((row) => [row.id, fromJson(row.content)]))
+/**
+ * An answer's value for this very question. Where a question came to be answered in another way, two have one id: a value that was
+ * given to the one is not the other's.
+ */
+export function givenTo(questionnaire: Questionnaire, asked: AskedQuestion, answer: Pick<AnswerRecord, 'version_id' | 'values'>) {
+  const given = questionnaire.given(answer, asked.id)
+  return given?.reader.asked === asked ? given : undefined
 }
+
+/** Publications with answers, other than the current one, latest first. */
+const answeredVersions = (store: Store, { id, version_id }: QuizRecord): { id: number; content: Content }[] =>
+  store
+    .all<{ id: number; content: string }>(
+      `select id, content from version where quiz_id = ? and id is not ?
+      and exists (select 1 from answer where quiz_id = version.quiz_id and version_id = version.id) order by id desc`,
+      id,
+      version_id,
+    )
+    .map((row) => ({ id: row.id, content: fromJson(row.content) }))
