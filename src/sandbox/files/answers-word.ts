@@ -16,33 +16,35 @@ const maxText = 5000
 const questionsPerTable = 20
 
 /** Twips (1440 to the inch). */
-const page = { least: 16_838, most: 31_680, height: 11_906, margin: 720 } as const
+const page = { minWidth: 16_838, maxWidth: 31_680, height: 11_906, margin: 720 } as const
 const idWidth = 2000
-const minColumn = 1400
+const minColumnWidth = 1400
 
 const grey = 'BFBFBF'
 const borders = { top: grey, left: grey, bottom: grey, right: grey, insideH: grey, insideV: grey }
 const small = 16
 
-const short = (text: string, bold = false): Cell => cell(cutUnits(text, maxText, '…'), { size: small, bold })
+const cutCell = (text: string, bold = false): Cell => cell(cutUnits(text, maxText, '…'), { size: small, bold })
 
-interface Plan {
+interface Layout {
+  pageWidth: number
+  /** Of a question's column. */
+  columnWidth: number
+  /** Questions in each table. */
   perTable: number
-  width: number
-  column: number
   rowsPerTable: number
+  /** Answers in the whole document. */
   maxRows: number
 }
 
-function plan(columns: number): Plan {
+function layoutFor(columns: number): Layout {
   const perTable = Math.max(1, Math.min(columns, questionsPerTable))
-  const wanted = idWidth + perTable * minColumn + 2 * page.margin
-  const width = Math.min(Math.max(wanted, page.least), page.most)
-  const column = Math.floor((width - 2 * page.margin - idWidth) / perTable)
+  const wanted = idWidth + perTable * minColumnWidth + 2 * page.margin
+  const pageWidth = Math.min(Math.max(wanted, page.minWidth), page.maxWidth)
   return {
+    pageWidth,
+    columnWidth: Math.floor((pageWidth - 2 * page.margin - idWidth) / perTable),
     perTable,
-    width,
-    column,
     rowsPerTable: Math.floor(tableCells / perTable),
     maxRows: Math.floor(maxCells / Math.max(1, columns)) || 1,
   }
@@ -64,10 +66,10 @@ async function notes(table: AnswerTable, maxRows: number): Promise<string[]> {
 }
 
 /** Tables of all respondents, with the questions from index `from` on. */
-async function* rowsOf(table: AnswerTable, from: number, { perTable, column, rowsPerTable, maxRows }: Plan): AsyncGenerator<string> {
+async function* rowsOf(table: AnswerTable, from: number, { perTable, columnWidth, rowsPerTable, maxRows }: Layout): AsyncGenerator<string> {
   const columns = table.columns.slice(from, from + perTable)
-  const widths = [idWidth, ...columns.map(() => column)]
-  const head = [short('id', true), ...columns.map(({ title }) => short(title, true))]
+  const widths = [idWidth, ...columns.map(() => columnWidth)]
+  const head = [cutCell('id', true), ...columns.map(({ title }) => cutCell(title, true))]
   const start = tableStart({ widths, borders }) + rowXml(head, widths, { head: true })
   yield start
   let count = 0
@@ -75,30 +77,30 @@ async function* rowsOf(table: AnswerTable, from: number, { perTable, column, row
     if (count === maxRows) break
     if (count > 0 && count % rowsPerTable === 0) yield tableEnd + start
     count += 1
-    yield rowXml([short(respondent(row)), ...columns.map((_, index) => short(row.cells[from + index] ?? ''))], widths)
+    yield rowXml([cutCell(respondent(row)), ...columns.map((_, index) => cutCell(row.cells[from + index] ?? ''))], widths)
   }
   yield tableEnd
 }
 
 const respondent = ({ id, date_start, date_end }: AnswerRow): string => `${id}\n${date_end ?? date_start ?? ''}`.trim()
 
-async function* body(table: AnswerTable, shape: Plan): AsyncGenerator<string> {
+async function* body(table: AnswerTable, layout: Layout): AsyncGenerator<string> {
   yield paragraph(table.title, { bold: true, size: 28 })
-  for (const note of await notes(table, shape.maxRows)) yield paragraph(note, { italic: true, size: small })
+  for (const note of await notes(table, layout.maxRows)) yield paragraph(note, { italic: true, size: small })
   yield paragraph('')
-  for (let from = 0; from === 0 || from < table.columns.length; from += shape.perTable) yield* rowsOf(table, from, shape)
+  for (let from = 0; from === 0 || from < table.columns.length; from += layout.perTable) yield* rowsOf(table, from, layout)
 }
 
 export function answersWord(table: AnswerTable): OutFile {
-  const shape = plan(table.columns.length)
+  const layout = layoutFor(table.columns.length)
   return {
     filename: fileName(table.title, 'answers', 'docx'),
     type: wordType,
     body: wordBytes({
       title: table.title,
       points: 8,
-      page: { width: shape.width, height: page.height, margin: page.margin },
-      body: body(table, shape),
+      page: { width: layout.pageWidth, height: page.height, margin: page.margin },
+      body: body(table, layout),
     }),
   }
 }

@@ -27,17 +27,17 @@ export interface Table {
   head: readonly string[]
   rows: readonly (readonly string[])[]
   /** For `bars`: the percentage of each row, drawn as a bar after the first column. */
-  filled?: readonly number[]
+  percents?: readonly number[]
 }
 
-/** Columns beside the one that names the rows, of a table of 500 points. */
+/** The most columns of a grid beside the one that names the rows, and the points that they share: a page has about 500. */
 const gridColumns = 6
 const gridWidth = 390
-/** A longer word of a head is broken. */
+/** In points; a longer word of a head is broken. */
 export const widestWord = 180
 
-/** How many columns fit with heads whose words are whole. */
-function columnsAtOnce(heads: readonly string[]): number {
+/** How many columns a part of a wide grid has, so that no word of their heads is broken (8.5 points, with 8 of padding). */
+function columnsPerPart(heads: readonly string[]): number {
   const fitting = Math.floor(gridWidth / (longestWord(heads, 8.5, widestWord) + 8))
   return evenly(heads.length, Math.max(1, Math.min(gridColumns, fitting)))
 }
@@ -45,7 +45,7 @@ function columnsAtOnce(heads: readonly string[]): number {
 export const tablesOf = (question: ReportQuestion, maxTexts: number, labels: Labels): Table[] =>
   question.answered === 0
     ? []
-    : [...barTable(question, labels), ...(question.grid ? split(question.grid) : []), ...textTable(question, maxTexts, labels)]
+    : [...barTable(question, labels), ...(question.grid ? gridTables(question.grid) : []), ...textTable(question, maxTexts, labels)]
 
 function barTable({ bars = [], barsOf = 'option' }: ReportQuestion, labels: Labels): Table[] {
   if (bars.length === 0) return []
@@ -55,7 +55,7 @@ function barTable({ bars = [], barsOf = 'option' }: ReportQuestion, labels: Labe
       kind: 'bars',
       head: [labels[barsOf], labels.count, labels.share, ...(ranked ? [labels.place] : [])],
       rows: bars.map((bar) => [bar.label, String(bar.count), `${bar.percent}%`, ...(ranked ? [placeOf(bar.place)] : [])]),
-      filled: bars.map((bar) => bar.percent),
+      percents: bars.map((bar) => bar.percent),
     },
   ]
 }
@@ -64,9 +64,9 @@ function barTable({ bars = [], barsOf = 'option' }: ReportQuestion, labels: Labe
 const placeOf = (place = 0): string => (place > 0 ? String(rounded(place, 2)) : '–')
 
 /** Divides a wide table into several that fit the page; each begins with the column that names the rows. */
-function split({ columns, rows }: NonNullable<ReportQuestion['grid']>): Table[] {
+function gridTables({ columns, rows }: NonNullable<ReportQuestion['grid']>): Table[] {
   const tables: Table[] = []
-  const width = columnsAtOnce(columns.slice(1))
+  const width = columnsPerPart(columns.slice(1))
   const pick = (cells: readonly string[], from: number): string[] => [cells[0] ?? '', ...cells.slice(from, from + width)]
   for (let from = 1; from < Math.max(2, columns.length); from += width)
     tables.push({ kind: 'grid', head: pick(columns, from), rows: rows.map((cells) => pick(cells, from)) })

@@ -5,7 +5,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { OutFile, ReportData, ReportQuestion } from '../files/data.ts'
 import { pdf, pdfType, type Inline } from '../files/pdf.ts'
-import { together, tile } from './pdf-tables.ts'
+import { tileColor, titledTables } from './pdf-tables.ts'
 import { figures, heading, subheading, tablesOf, textNote } from './report-facts.ts'
 import { fileName, oneLine, xmlSafe } from '../../files/text.ts'
 import { cutUnits } from '../../text/cut.ts'
@@ -25,7 +25,7 @@ const tiles = (data: ReportData, labels: Labels): Content => ({
           { text: value, fontSize: 17, bold: true, color: ink },
           { text: label, fontSize: 8, color: faint, margin: [0, 3, 0, 0] },
         ],
-        fillColor: tile,
+        fillColor: tileColor,
         margin: [8, 8, 8, 8],
       })),
     ],
@@ -48,7 +48,7 @@ function questionContent(question: ReportQuestion, most: number, labels: Labels,
   ]
   const note = textNote(question, most, labels)
   return [
-    ...together(
+    ...titledTables(
       head,
       [
         [title, 12],

@@ -11,10 +11,11 @@ import { figures, heading, subheading, tablesOf, textNote, widestWord, type Tabl
 const maxTexts = 200
 const ink = '102A43'
 const faint = '627D98'
-const tile = 'F0F4F8'
-const hairline = 'D9E2EC'
-const lines: Borders = { top: hairline, bottom: hairline, insideH: hairline }
+const tileColor = 'F0F4F8'
+const hairlineColor = 'D9E2EC'
+const lines: Borders = { top: hairlineColor, bottom: hairlineColor, insideH: hairlineColor }
 const padding = { vertical: 60, horizontal: 80 }
+/** In half points. */
 const small = 17
 
 /** A bar's track in points; and its column in twips, with padding and some room, because word processors round lengths. */
@@ -26,7 +27,7 @@ const dots = [
 ].map(({ name, color }) => ({ name, png: png({ width: 1, height: 1, palette: [color], at: () => 0 }) }))
 
 /** Rows that stay on the same page as the title. */
-const keptRows = 2
+const rowsWithTitle = 2
 
 class ReportWriter {
   readonly #labels: Labels
@@ -46,7 +47,7 @@ class ReportWriter {
 
   #figures(data: ReportData): string {
     const cells = figures(data, this.#labels).map(({ value, label }): Cell => ({
-      fill: tile,
+      fill: tileColor,
       content: paragraph(value, { bold: true, size: 34, color: ink }) + paragraph(label, { size: small, color: faint }),
     }))
     const widths = cells.map(() => Math.floor(textTwips / cells.length))
@@ -67,15 +68,15 @@ class ReportWriter {
   *#table(table: Table): Generator<string> {
     const widths = widthsOf(table)
     yield tableStart({ widths, borders: lines, padding })
-    const withBar = (cells: Cell[], drawn: Cell): Cell[] => (table.filled ? cells.toSpliced(1, 0, drawn) : cells)
+    const withBar = (cells: Cell[], drawn: Cell): Cell[] => (table.percents ? cells.toSpliced(1, 0, drawn) : cells)
     if (table.head.length > 0) {
-      const head = table.head.map((text, index) => textCell(text, index, { bold: true, keep: true }, tile))
-      yield rowXml(withBar(head, cell('', { keep: true }, tile)), widths, { head: true })
+      const head = table.head.map((text, index) => textCell(text, index, { bold: true, keep: true }, tileColor))
+      yield rowXml(withBar(head, cell('', { keep: true }, tileColor)), widths, { head: true })
     }
     for (const [index, texts] of table.rows.entries()) {
-      const keep = index < Math.min(keptRows, table.rows.length - 1)
+      const keep = index < Math.min(rowsWithTitle, table.rows.length - 1)
       const cells = texts.map((text, column) => textCell(text, column, { keep }))
-      yield rowXml(withBar(cells, this.#bar(table.filled?.[index] ?? 0, keep)), widths)
+      yield rowXml(withBar(cells, this.#bar(table.percents?.[index] ?? 0, keep)), widths)
     }
     yield tableEnd
   }
