@@ -1,6 +1,6 @@
 /**
  * Reads which characters a font has: TrueType and OpenType files, and the first face of a collection. Only the tables that
- * are needed are read.
+ * are needed are read. Offsets are those of the OpenType specification, whose names for fields stand in the comments.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 
@@ -13,8 +13,7 @@ export interface FontFile {
   has: (code: number) => boolean
 }
 
-type Table = (name: string) => Buffer | undefined
-
+/** Up to `length` bytes of the file; fewer at its end. */
 type Read = (from: number, length: number) => Buffer
 
 /** `undefined` for a file that is no font, may not be embedded, is a variable font, or has bitmaps in place of outlines. */
@@ -35,12 +34,12 @@ export function fontOf(path: string, read: Read): FontFile | undefined {
   try {
     const isCollection = read(0, 4).toString('latin1') === 'ttcf'
     const start = isCollection ? read(12, 4).readUInt32BE(0) : 0
-    const places = placesOf(read, start)
-    const table: Table = (name) => {
-      const place = places.get(name)
-      return place && read(place.from, place.length)
+    const tables = tablesOf(read, start)
+    const table = (name: string): Buffer | undefined => {
+      const found = tables.get(name)
+      return found && read(found.from, found.length)
     }
-    if (!(places.has('glyf') || places.has('CFF ')) || places.has('fvar') || isRestricted(table('OS/2'))) return undefined
+    if (!(tables.has('glyf') || tables.has('CFF ')) || tables.has('fvar') || isRestricted(table('OS/2'))) return undefined
     const name = postScriptName(table('name'))
     const has = lookupOf(table('cmap'))
     return has && name ? { path, name, isFace: isCollection, has } : undefined
@@ -49,20 +48,23 @@ export function fontOf(path: string, read: Read): FontFile | undefined {
   }
 }
 
-function placesOf(read: Read, start: number): Map<string, { from: number; length: number }> {
+/** Where each table lies in the file. */
+function tablesOf(read: Read, start: number): Map<string, { from: number; length: number }> {
   const count = read(start + 4, 2).readUInt16BE(0)
   const directory = read(start + 12, count * 16)
   return new Map(
     Array.from({ length: count }, (_, index) => {
       const at = index * 16
-      const place = { from: directory.readUInt32BE(at + 8), length: directory.readUInt32BE(at + 12) }
-      return [directory.toString('latin1', at, at + 4), place]
+      const found = { from: directory.readUInt32BE(at + 8), length: directory.readUInt32BE(at + 12) }
+      return [directory.toString('latin1', at, at + 4), found]
     }),
   )
 }
 
+/** `fsType` 2: the font may not be embedded. */
 const isRestricted = (os2: Buffer | undefined): boolean => os2 !== undefined && (os2.readUInt16BE(8) & 0xf) === 2
 
+/** The first name with the `nameID` 6. */
 function postScriptName(names: Buffer | undefined): string | undefined {
   if (!names) return undefined
   const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)]
@@ -110,14 +112,15 @@ function inGroups(map: Buffer, code: number): boolean {
 /** Format 4: segments of the first 65,536 characters. */
 function inSegments(map: Buffer, code: number): boolean {
   if (code > 0xffff) return false
-  const doubled = map.readUInt16BE(6)
-  const at = firstEnding(doubled / 2, (index) => map.readUInt16BE(14 + index * 2), code) * 2
-  if (at >= doubled) return false
-  const start = map.readUInt16BE(16 + doubled + at)
+  // `segCountX2`: each segment takes two bytes of each of the four lists that follow (ends, starts, deltas, offsets).
+  const listBytes = map.readUInt16BE(6)
+  const at = firstEnding(listBytes / 2, (index) => map.readUInt16BE(14 + index * 2), code) * 2
+  if (at >= listBytes) return false
+  const start = map.readUInt16BE(16 + listBytes + at)
   if (code < start) return false
-  const delta = map.readUInt16BE(16 + 2 * doubled + at)
-  const place = 16 + 3 * doubled + at
-  const offset = map.readUInt16BE(place)
-  const glyph = offset === 0 ? code : map.readUInt16BE(place + offset + (code - start) * 2)
+  const delta = map.readUInt16BE(16 + 2 * listBytes + at)
+  const offsetAt = 16 + 3 * listBytes + at
+  const offset = map.readUInt16BE(offsetAt)
+  const glyph = offset === 0 ? code : map.readUInt16BE(offsetAt + offset + (code - start) * 2)
   return glyph !== 0 && ((glyph + delta) & 0xffff) !== 0
 }

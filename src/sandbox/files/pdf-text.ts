@@ -9,12 +9,13 @@ export interface Run {
   font?: string
 }
 
+/** Stands for a grapheme that no font has. */
 const box = '□'
 /** Latin and Cyrillic letters with punctuation: nearly every text. */
 const ordinary = /^[\n\r\u0020-\u007e\u00a0-\u017f\u0400-\u045f\u2010-\u2027]*$/
-const pictured = /\p{Extended_Pictographic}/u
+const emoji = /\p{Extended_Pictographic}/u
 /** Joiners, variation selectors and skin tones of emoji: fonts that don't support them would show them as separate characters. */
-const changing = /\u200d|\ufe0e|\ufe0f|(?<=.)[\u{1f3fb}-\u{1f3ff}]/gu
+const emojiModifiers = /\u200d|\ufe0e|\ufe0f|(?<=.)[\u{1f3fb}-\u{1f3ff}]/gu
 
 export class PdfText {
   /** Installed fonts that the runs use, by name. */
@@ -42,10 +43,10 @@ export class PdfText {
     return runs
   }
 
-  /** `sign` is one grapheme: a letter with its marks, or an emoji of several parts. */
-  #runOf(sign: string): Run {
-    if (ordinary.test(sign)) return { text: sign }
-    const text = pictured.test(sign) ? sign.replace(changing, '') : sign
+  /** A grapheme is a letter with its marks, or an emoji of several parts. */
+  #runOf(grapheme: string): Run {
+    if (ordinary.test(grapheme)) return { text: grapheme }
+    const text = emoji.test(grapheme) ? grapheme.replace(emojiModifiers, '') : grapheme
     const codes = Array.from(text, (char) => char.codePointAt(0) ?? 0)
     if (this.#own.every((file) => codes.every((code) => file.has(code)))) return { text }
     const file = this.#machine.holding(codes)

@@ -13,10 +13,10 @@ const ownFonts = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'] as const
 
 export const pdfType = 'application/pdf'
 
-/** Prepares text from users for a document. */
+/** Divides text from users into runs of fonts that have its characters. */
 export type Inline = (text: string) => Run[]
 
-/** `make` gets the function that prepares text from users; it is called again when an installed font turns out to be unusable. */
+/** `make` gets the function for text from users; it is called again when an installed font turns out to be unusable. */
 export async function pdf(
   make: (inline: Inline) => TDocumentDefinitions,
   machine: MachineFonts = new MachineFonts(fontFolders()),
@@ -39,19 +39,19 @@ function ownFont(name: string): FontFile | undefined {
   return fontOf(name, (from, length) => bytes.subarray(from, from + length))
 }
 
-async function bytesOf(definition: TDocumentDefinitions, others: ReadonlyMap<string, FontFile>): Promise<Buffer> {
+async function bytesOf(definition: TDocumentDefinitions, installed: ReadonlyMap<string, FontFile>): Promise<Buffer> {
   const { default: maker } = await import('pdfmake')
-  // Its types lack it: files by name, which lie on no disk.
+  // Its types lack this: files that it finds by name, without a disk.
   const { virtualfs } = maker as unknown as { virtualfs: { writeFileSync: (name: string, bytes: Buffer) => void } }
   for (const name of ownFonts) virtualfs.writeFileSync(name, asset(name))
   const [normal, bold] = ownFonts
-  const allowed = new Set(Array.from(others.values(), ({ path }) => path))
+  const allowed = new Set(Array.from(installed.values(), ({ path }) => path))
   maker.setLocalAccessPolicy((path) => allowed.has(path))
   maker.setUrlAccessPolicy(() => false)
-  const named = Array.from(others, ([name, { path, isFace }]) => {
+  const installedFonts = Array.from(installed, ([name, { path, isFace }]) => {
     const file = isFace ? [path, name] : path
     return [name, { normal: file, bold: file, italics: file, bolditalics: file }] as const
   })
-  maker.setFonts({ [fontFamily]: { normal, bold, italics: normal, bolditalics: bold }, ...Object.fromEntries(named) })
+  maker.setFonts({ [fontFamily]: { normal, bold, italics: normal, bolditalics: bold }, ...Object.fromEntries(installedFonts) })
   return maker.createPdf({ ...definition, defaultStyle: { font: fontFamily, ...definition.defaultStyle } }).getBuffer()
 }

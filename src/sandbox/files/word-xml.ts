@@ -63,7 +63,7 @@ interface Row {
 }
 
 export const rowXml = (cells: readonly Cell[], widths: readonly number[], { head = false }: Row = {}): string =>
-  `<w:tr><w:trPr><w:cantSplit/>${head ? '<w:tblHeader/>' : ''}</w:trPr>${cells.map((one, index) => cellXml(one, widths[index] ?? 0)).join('')}</w:tr>`
+  `<w:tr><w:trPr><w:cantSplit/>${head ? '<w:tblHeader/>' : ''}</w:trPr>${cells.map((each, index) => cellXml(each, widths[index] ?? 0)).join('')}</w:tr>`
 
 export type Borders = Partial<Record<'top' | 'left' | 'bottom' | 'right' | 'insideH' | 'insideV', string>>
 

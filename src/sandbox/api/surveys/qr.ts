@@ -1,14 +1,14 @@
 import * as contract from '../../../contract/surveys/qr.ts'
 import type { QuizRecord } from '../../store/entities.ts'
 import type { Settings } from '../../../model/survey.ts'
-import type { QrFormat } from '../../files/qr.ts'
+import type { QrFormat, QrLook } from '../../files/qr.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
 import { sentFields } from '../../engine/sent.ts'
 import { fieldsOf } from '../../store/records.ts'
 import type { Service } from '../../store/service.ts'
 import { sharedUrl } from '../../store/surveys/quiz.ts'
 
-type Look = { format: QrFormat; size: number; color: string; background: string; margin: number }
+type Look = QrLook & { format: QrFormat }
 /** The last build; `address` is the URL in the code. */
 type Build = Look & { file_id: string; address: string }
 

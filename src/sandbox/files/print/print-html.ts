@@ -29,11 +29,9 @@ function scaleHtml({ shape, values, from, to }: Extract<Mark, { kind: 'scale' }>
   return `<div class="range"><div class="scale">${steps}</div>${ends}</div>`
 }
 
-function gridHtml({ columns, rows, mark }: GridPart): string {
+function gridHtml({ columns, rows, box }: GridPart): string {
   const head = columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')
-  const body = rows
-    .map((row) => `<tr><th scope="row">${escapeXml(row)}</th>${columns.map(() => `<td>${mark}</td>`).join('')}</tr>`)
-    .join('')
+  const body = rows.map((row) => `<tr><th scope="row">${escapeXml(row)}</th>${columns.map(() => `<td>${box}</td>`).join('')}</tr>`).join('')
   return `<table><thead><tr><th></th>${head}</tr></thead><tbody>${body}</tbody></table>`
 }
 
