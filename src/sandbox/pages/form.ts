@@ -28,12 +28,12 @@ const maxBytes = 2 ** 20
 const maxFields = 5000
 
 /** Limits of uploads: bytes of each file, and number of files. */
-export interface FileLimits {
+export interface UploadLimits {
   bytes: number
   count: number
 }
 
-export async function readForm(request: Request, limits: FileLimits): Promise<ReceivedForm> {
+export async function readForm(request: Request, limits: UploadLimits): Promise<ReceivedForm> {
   const type = request.headers.get('content-type') ?? ''
   if (type.startsWith('multipart/form-data')) return readMultipart(request, type, limits)
   const text = await readText(request)
@@ -66,7 +66,7 @@ const nodeStream = ({ body }: Request): Readable => (body ? Readable.fromWeb(bod
  * A file is read up to one byte beyond its limit, which is enough to see that it is too large. Exceeding another limit stops
  * the reading.
  */
-function readMultipart(request: Request, type: string, limits: FileLimits): Promise<ReceivedForm> {
+function readMultipart(request: Request, type: string, limits: UploadLimits): Promise<ReceivedForm> {
   return new Promise((resolve, reject) => {
     const form: ReceivedForm = { entries: [], files: [] }
     const parser = parserOf(type, limits)
@@ -106,7 +106,7 @@ function readMultipart(request: Request, type: string, limits: FileLimits): Prom
   })
 }
 
-function parserOf(type: string, { bytes, count }: FileLimits): BusboyInstance | undefined {
+function parserOf(type: string, { bytes, count }: UploadLimits): BusboyInstance | undefined {
   const limits = { fieldSize: maxBytes, fields: maxFields, files: count, parts: maxFields + count, fileSize: bytes + 1 }
   try {
     return new Busboy({ headers: { 'content-type': type }, limits })

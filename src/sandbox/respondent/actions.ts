@@ -32,7 +32,7 @@ type StartedVisit = Visit & { answer: AnswerRecord }
 async function enter({ visit: current, form, gate }: Post): Promise<Response> {
   const visit = hasEnded(current.answer) ? renewed(current) : current
   if (!gate.isNeeded(visit)) return seeOther(visit.base)
-  const refusal = refusalOf(visit.store, visit.survey, current)
+  const refusal = refusalOf(current)
   if (refusal) return page(visit, 403, (nonce) => endPage(visit, nonce, closed(visit, refusal)))
   const problems = gate.problems(visit, form)
   if (Object.keys(problems).length > 0) return page(visit, 403, (nonce) => gatePage(visit, nonce, gate.page(visit, problems)))
@@ -62,11 +62,11 @@ async function submit(post: Post): Promise<Response> {
   const obstacle = obstacleTo(post)
   if (obstacle) return obstacle
   const progress = await progressOf(visit, form, isTimed)
-  if (Object.keys(progress.problems).length > 0) return again(post, progress)
-  if (visit.preview) return show(post, previewEnd(visit, progress), true)
+  if (Object.keys(progress.problems).length > 0) return showForm(post, progress)
+  if (visit.preview) return showEnd(post, previewEnd(visit, progress), { accepted: true })
   const saved = await storeValues(visit, form, progress.values)
   if (progress.way.end === 'submit' && amountOf(saved, { ...saved.answer, values: reachedValues(progress) }) > 0)
-    return show({ ...post, visit: saved }, payment(saved, saved.answer), true)
+    return showEnd({ ...post, visit: saved }, payment(saved, saved.answer), { accepted: true })
   return finish({ ...post, visit: saved }, progress)
 }
 
@@ -89,7 +89,7 @@ async function pay(post: Post): Promise<Response> {
   const { answer } = visit
   if (!answer) return seeOther(visit.base)
   const progress = evaluate(visit, answer.values, isTimed)
-  return Object.keys(progress.problems).length > 0 ? again(post, progress) : finish({ ...post, visit: { ...visit, answer } }, progress)
+  return Object.keys(progress.problems).length > 0 ? showForm(post, progress) : finish({ ...post, visit: { ...visit, answer } }, progress)
 }
 
 function restart({ visit, wantsJson }: Post): Response {
@@ -103,15 +103,15 @@ function restart({ visit, wantsJson }: Post): Response {
 function obstacleTo(post: Post): Response | undefined {
   const { visit, gate, wantsJson } = post
   if (visit.preview) return undefined
-  if (visit.answer && hasEnded(visit.answer)) return show(post, endOf(visit, visit.answer))
-  const refusal = refusalOf(visit.store, visit.survey, visit)
-  if (refusal) return show(post, closed(visit, refusal))
+  if (visit.answer && hasEnded(visit.answer)) return showEnd(post, endOf(visit, visit.answer))
+  const refusal = refusalOf(visit)
+  if (refusal) return showEnd(post, closed(visit, refusal))
   if (gate.isNeeded(visit)) {
     const body = gate.page(visit)
     return wantsJson ? endJson({ state: 'gate', body, status: 403 }) : page(visit, 403, (nonce) => gatePage(visit, nonce, body))
   }
   const seconds = secondsLeft(visit)
-  return seconds !== null && seconds < -grace ? show(post, closed(visit, 'time_is_up')) : undefined
+  return seconds !== null && seconds < -grace ? showEnd(post, closed(visit, 'time_is_up')) : undefined
 }
 
 async function storeValues(visit: Visit, form: ReceivedForm, values: AnswerValues): Promise<StartedVisit> {
@@ -139,8 +139,8 @@ async function finish(post: Post & { visit: StartedVisit }, progress: Progress):
     screenout,
     limit: answerLimit(visit.survey),
   })
-  if (!answer) return show(post, closed(visit, 'closed'))
-  return show(post, screenout ? screenedOut(visit, progress.way.message) : completed(visit, answer), true)
+  if (!answer) return showEnd(post, closed(visit, 'closed'))
+  return showEnd(post, screenout ? screenedOut(visit, progress.way.message) : completed(visit, answer), { accepted: true })
 }
 
 const endOf = (visit: Visit, answer: AnswerRecord): End =>
@@ -151,11 +151,12 @@ const previewEnd = (visit: Visit, progress: Progress): End =>
     ? screenedOut(visit, progress.way.message)
     : completed(visit, { score: totalScore(visit.survey.version, reachedValues(progress)), promo_code: null })
 
-const show = ({ visit, wantsJson }: Post, end: End, accepted = false): Response =>
+/** `accepted`: this very request brought the end about. */
+const showEnd = ({ visit, wantsJson }: Post, end: End, { accepted = false } = {}): Response =>
   wantsJson ? endJson(end, accepted, cookieOf(visit)) : page(visit, end.status, (nonce) => endPage(visit, nonce, end), cookieOf(visit))
 
 /** Shows the form again, with what is wrong. */
-function again({ visit, form, wantsJson }: Post, { given, problems }: Progress): Response {
+function showForm({ visit, form, wantsJson }: Post, { given, problems }: Progress): Response {
   if (wantsJson) return json({ problems }, 422)
   const shown = {
     ...visit,

@@ -5,22 +5,25 @@ import { momentAt } from '../store/account/zone.ts'
 import type { Settings } from '../../model/survey.ts'
 import type { RespondentStore, Survey } from './store.ts'
 
-export type Refusal = 'closed' | 'access_denied' | 'device_not_allowed' | 'already_answered'
+type AdmissionRefusal = 'closed' | 'access_denied' | 'device_not_allowed' | 'already_answered'
 
-export interface Visitor {
+/** What of a visit decides whether it may answer. */
+interface Visitor {
+  store: RespondentStore
+  survey: Survey
   ip: string
   device: AnswerRecord['device']
   answer: AnswerRecord | undefined
 }
 
 /** Why this respondent can't answer; `undefined` when they can. */
-export function refusalOf(store: RespondentStore, survey: Survey, visitor: Visitor): Refusal | undefined {
+export function refusalOf({ store, survey, ip, device, answer }: Visitor): AdmissionRefusal | undefined {
   const settings = survey.admission
   if (settings.close_quiz_enabled || !survey.accepting || isPast(settings, store.now())) return 'closed'
-  if (!isListed(settings, visitor.ip)) return 'access_denied'
-  if (settings.available_devices?.length && !settings.available_devices.includes(visitor.device)) return 'device_not_allowed'
-  if (settings.allow_multiple_answer === false && hasEnded(visitor.answer)) return 'already_answered'
-  if (settings.multiple_ip === false && store.completedFrom(survey.id, visitor.ip)) return 'already_answered'
+  if (!isListed(settings, ip)) return 'access_denied'
+  if (settings.available_devices?.length && !settings.available_devices.includes(device)) return 'device_not_allowed'
+  if (settings.allow_multiple_answer === false && hasEnded(answer)) return 'already_answered'
+  if (settings.multiple_ip === false && store.completedFrom(survey.id, ip)) return 'already_answered'
   const limit = answerLimit(survey)
   return limit !== null && store.completed(survey.id) >= limit ? 'closed' : undefined
 }

@@ -1,4 +1,4 @@
-/** What the server and the page's script say to each other: types alone, as they have little code in common. */
+/** What the server and the page's script say to each other. */
 import type { QuestionType } from '../../contract/surveys/question.ts'
 import type { Rule } from '../../model/logic.ts'
 import type { Reads } from './decode.ts'
@@ -10,7 +10,7 @@ export type EndState = Exclude<PageState, 'survey' | 'gate'>
 /** What the script starts from, in the page as JSON. */
 export interface Boot {
   state: PageState
-  /** Sent once the host has greeted. */
+  /** For the embedding host, sent once it has said `host.hello`. */
   events: EmbedEvent[]
   redirect?: string
   /** Virtual id of the survey. */
@@ -18,7 +18,7 @@ export interface Boot {
   preview: boolean
   /** Address of the page: its actions stand below it. */
   base: string
-  /** There is one where the survey is asked. */
+  /** Only in the state `survey`. */
   form?: FormBoot
 }
 
@@ -26,10 +26,10 @@ export interface FormBoot {
   ids: readonly string[]
   rules: readonly Rule[]
   questions: Readonly<Record<string, QuestionBoot>>
-  /** An answer that was begun before is gone on with. */
+  /** An answer that was started before is continued. */
   resumed: boolean
   started: boolean
-  /** What is left for the whole survey; `null` when it takes as long as it takes. */
+  /** What is left for the whole survey; `null` without a time limit. */
   seconds: number | null
   oneByOne: boolean
   showNavigate: boolean
@@ -42,14 +42,14 @@ export interface FormBoot {
 export interface QuestionBoot {
   type: QuestionType
   reads: Reads
-  /** There is something to answer. */
+  /** It can be answered. */
   asks: boolean
-  /** Of the button that leads on, where it has its own. */
+  /** Its own label of the button that leads on. */
   label?: string
   seconds?: number
-  /** Choosing an option may move on to the next screen. */
+  /** One choice answers it, so that choosing may move on to the next screen. */
   single?: boolean
-  /** It does so where there are buttons as well, but never submits. */
+  /** Choosing moves on even where there are buttons, but never submits. */
   movesOn?: boolean
 }
 
@@ -68,11 +68,11 @@ export const bootTexts = [
 /** Messages by the screens that they are about. */
 export type Problems = Readonly<Record<string, string>>
 
-/** What is shown in place of the form from now on. */
+/** The survey has ended, or can't be answered: what is shown in place of the form from now on. */
 export interface EndReply {
   state: Exclude<PageState, 'survey'>
   html: string
-  /** Whether it is this request that brought it about. */
+  /** Whether this very request brought it about. */
   accepted: boolean
   redirect?: string
 }

@@ -1,4 +1,4 @@
-/** How the form's fields are the value of one question. `one`: without spaces around it; `text`: as it was written. */
+/** How a question's value is read from the form's fields. Both are texts: `one` without spaces around it, `text` as it was written. */
 export type Reads = 'one' | 'list' | 'order' | 'cells' | 'number' | 'text'
 
 /**

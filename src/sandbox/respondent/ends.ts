@@ -26,7 +26,7 @@ export function completed(visit: Visit, answer: Pick<AnswerRecord, 'score' | 'pr
     survey: { version, admission },
     preview,
   } = visit
-  const submit = submitOf(visit)
+  const submit = finalScreenOf(visit)
   const redirect = safeUrl(submit?.submitRedirectUrl)
   const body = card(
     submit?.submitThanksTitle ? rich(submit.submitThanksTitle) : say('thanks'),
@@ -65,13 +65,14 @@ export function payment(visit: Visit, answer: AnswerRecord): End {
 /** What this answer costs; 0 means that no payment is asked for. */
 export function amountOf({ survey: { payment: price, version } }: Visit, answer: AnswerRecord): number {
   if (!price) return 0
-  return price.type === 'fixed'
-    ? price.amount
-    : (totalScore({ ...version, settings: { ...version.settings, scoring_switcher: true } }, answer.values) ?? 0)
+  if (price.type === 'fixed') return price.amount
+  // Points cost something even where the survey doesn't count them for the respondent.
+  return totalScore({ ...version, settings: { ...version.settings, scoring_switcher: true } }, answer.values) ?? 0
 }
 
 export const restartForm = ({ base }: Visit, label: string): Html =>
   html`<form class="restart" method="post" action="${base}/restart"><button class="plain">${label}</button></form>`
 
-export const submitOf = ({ survey: { version } }: Pick<Visit, 'survey'>): QuestionOf<'submit'> | undefined =>
+/** The final screen, where the survey has one. */
+export const finalScreenOf = ({ survey: { version } }: Pick<Visit, 'survey'>): QuestionOf<'submit'> | undefined =>
   version.widgets.ids.map((id) => questionOf(version, id)).find((question): question is QuestionOf<'submit'> => question?.type === 'submit')

@@ -2,7 +2,7 @@
 import { questionOf, type AnswerValues, type Language, type Question } from '../../model/survey.ts'
 import { askedBy, isAnswerable } from '../../model/question/index.ts'
 import { isSingle, readsOf } from './fields/index.ts'
-import { restartForm, submitOf, type End } from './ends.ts'
+import { finalScreenOf, restartForm, type End } from './ends.ts'
 import { bootTexts, type Boot, type EndState, type FormBoot, type QuestionBoot } from './boot.ts'
 import type { EmbedEvent } from './embed.ts'
 import { hiddenFields } from './gate.ts'
@@ -159,7 +159,7 @@ function questionBoot({ say }: Visit, question: Question): QuestionBoot {
   }
 }
 
-const submitLabel = (visit: Visit): string => submitOf(visit)?.submitLabel || visit.say('btn_submit')
+const submitLabel = (visit: Visit): string => finalScreenOf(visit)?.submitLabel || visit.say('btn_submit')
 
 /** The event that each end emits. */
 const endEvents: Record<EndState, EmbedEvent> = {

@@ -12,7 +12,7 @@ import { endPage, gatePage, notFoundPage, surveyPage } from './page.ts'
 import { page } from './reply.ts'
 import { standardText } from './standard-texts.ts'
 import type { RespondentStore } from './store.ts'
-import { fileLimits } from './submission.ts'
+import { uploadLimits } from './submission.ts'
 import { openVisit, renewed, type Arrival } from './visit.ts'
 
 const address = /^(\/(?:s|p\/([\w-]+))\/([\w-]+))(?:\/(\w+))?\/?$/
@@ -45,7 +45,7 @@ const notFound = (): Response =>
 
 function view(gate: Gate, arrival: Arrival): Response {
   const visit = openVisit(arrival)
-  const refusal = visit.preview ? undefined : refusalOf(visit.store, visit.survey, visit)
+  const refusal = visit.preview ? undefined : refusalOf(visit)
   if (refusal) return page(visit, 403, (nonce) => endPage(visit, nonce, closed(visit, refusal)))
   const current = hasEnded(visit.answer) ? renewed(visit) : visit
   if (gate.isNeeded(current)) return page(current, 200, (nonce) => gatePage(current, nonce, gate.page(current)))
@@ -56,7 +56,7 @@ async function read(gate: Gate, arrival: Arrival): Promise<Post> {
   const { request } = arrival
   // Which files a form may contain depends on the publication that is being answered.
   const { survey } = openVisit(arrival)
-  const form = await readForm(request, fileLimits(survey))
+  const form = await readForm(request, uploadLimits(survey))
   return {
     form,
     gate,

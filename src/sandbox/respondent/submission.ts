@@ -4,7 +4,7 @@ import { questionOf, type AnswerValue, type AnswerValues, type FileValue, type Q
 import { fileLimitsOf, fileRefusal, isAnswerable, isBlank, isRequired, problemOf } from '../../model/question/index.ts'
 import { readsOf } from './fields/index.ts'
 import { decode } from './decode.ts'
-import type { FileLimits, ReceivedForm, ReceivedFile } from '../pages/form.ts'
+import type { UploadLimits, ReceivedForm, ReceivedFile } from '../pages/form.ts'
 import type { Survey } from './store.ts'
 import type { Visit } from './visit.ts'
 import { problemText } from './wording.ts'
@@ -103,7 +103,7 @@ export async function storeUpload(
 }
 
 /** The size of the largest file that any question accepts, and the number that all questions accept together. */
-export function fileLimits({ version }: Survey): FileLimits {
+export function uploadLimits({ version }: Survey): UploadLimits {
   const limits = version.widgets.ids.map((id) => questionOf(version, id)).flatMap((question) => (question && fileLimitsOf(question)) ?? [])
   return { bytes: Math.max(0, ...limits.map(({ bytes }) => bytes)), count: limits.reduce((total, { count }) => total + count, 0) }
 }

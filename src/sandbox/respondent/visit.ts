@@ -41,21 +41,19 @@ export interface Arrival {
   ip: string
 }
 
-/**
- * `form` is the posted form, which names its token and publication. Without a form the cookie decides, and a new answer
- * follows one that has ended.
- */
+/** `form` is the posted form, which names its token and publication; without one the cookie names the token. */
 export function openVisit({ store, survey, preview, base, request, ip }: Arrival, form?: ReceivedForm): Visit {
   const url = new URL(request.url)
   const userAgent = request.headers.get('user-agent') ?? ''
-  const token = form && fieldOf(form, 'token')
-  const known = token && isToken(token) ? token : cookieToken(request)
-  const stored = known && !preview ? store.answer(known) : undefined
+  const formToken = form && fieldOf(form, 'token')
+  const token = formToken && isToken(formToken) ? formToken : cookieToken(request)
+  const stored = token && !preview ? store.answer(token) : undefined
   const answer = stored?.quiz_id === survey.id ? stored : undefined
-  // A token without a stored answer is accepted only from the form, not from the cookie; that of another survey's answer, from neither.
-  const own = answer || (token && !stored) ? known : undefined
-  const versionId = answer ? answer.version_id : form && !preview ? Number(fieldOf(form, 'version')) : null
-  const shown = versionId && versionId !== survey.version_id ? (store.publication(survey, versionId) ?? survey) : survey
+  // Without a stored answer a token is accepted only with a form, not from the cookie alone; that of another survey's answer never is.
+  const ownToken = answer || (formToken && !stored) ? token : undefined
+  const startedWith = answer ? answer.version_id : form ? Number(fieldOf(form, 'version')) : null
+  const isEarlier = !preview && startedWith && startedWith !== survey.version_id
+  const shown = isEarlier ? (store.publication(survey, startedWith) ?? survey) : survey
   return {
     store,
     latest: survey,
@@ -67,7 +65,7 @@ export function openVisit({ store, survey, preview, base, request, ip }: Arrival
     query: url.searchParams,
     secure: url.protocol === 'https:',
     device: deviceOf(userAgent),
-    ...screensOf(shown, own ?? newToken()),
+    ...screensOf(shown, ownToken ?? newToken()),
   }
 }
 

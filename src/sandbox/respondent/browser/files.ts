@@ -2,7 +2,7 @@
 import type { FormBoot, Replies } from '../boot.ts'
 import { button, changed, need } from './dom.ts'
 
-export interface Upload {
+interface UploadOptions {
   texts: FormBoot['texts']
   /** `null` when the network failed. */
   send: (question: string, file: File) => Promise<Replies['file'] | null>
@@ -10,7 +10,7 @@ export interface Upload {
   problem: (question: string, text: string) => void
 }
 
-export function enhanceFiles(field: Element, question: string, { texts, send, problem }: Upload): void {
+export function enhanceFiles(field: Element, question: string, { texts, send, problem }: UploadOptions): void {
   const input = need<HTMLInputElement>(field, 'input[type=file]')
   const list = need(field, 'ul')
   const removable = (item: Element): void => {

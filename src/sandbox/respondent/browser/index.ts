@@ -25,13 +25,13 @@ function enhance(survey: Survey): void {
 
 function listen(page: Page, survey: Survey): void {
   const { form, boot } = survey
-  /** The last input came from a pointer. */
-  let picked = false
+  /** Whether the latest input came from a pointer. */
+  let isPointer = false
 
   /** Whether choosing an option by pointer moves on: always when there are no buttons; with them where the type does (`movesOn`), but never to submit. */
-  const goesOn = (id: string): boolean => {
+  const movesOnFrom = (id: string): boolean => {
     const { single, movesOn } = survey.question(id)
-    if (!boot.oneByOne || !picked || id !== survey.current || !single) return false
+    if (!boot.oneByOne || !isPointer || id !== survey.current || !single) return false
     return !boot.showNavigate || (movesOn === true && !survey.isLast(id))
   }
   form.addEventListener('submit', (event) => {
@@ -46,17 +46,17 @@ function listen(page: Page, survey: Survey): void {
     survey.forgetProblem(id)
     if (survey.isAnswered(id)) page.embed.emit('survey.answered', { screen: id, type: survey.question(id).type })
     survey.saveSoon()
-    if (goesOn(id)) void survey.forward()
+    if (movesOnFrom(id)) void survey.forward()
   })
   form.addEventListener('input', ({ target }) => {
     const id = screenOf(target)
     if (id !== undefined) survey.forgetProblem(id)
   })
   form.addEventListener('pointerdown', () => {
-    picked = true
+    isPointer = true
   })
   form.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Enter') picked = false
+    if (key !== 'Enter') isPointer = false
   })
   document.addEventListener('keydown', (event) => onKey(event, survey))
   need(document, '#back').addEventListener('click', () => survey.backward())

@@ -20,8 +20,8 @@ const endEvents: Readonly<Record<EndReply['state'], EmbedEvent>> = {
   gate: 'survey.auth_required',
 }
 const outcomes: readonly PageState[] = ['completed', 'screened_out'] satisfies EndState[]
-/** At these the respondent goes on: the host can't show them in the page's place. */
-const goesOn: readonly PageState[] = ['survey', 'gate', 'payment']
+/** In these the respondent still has something to do here: the host can't show them in the page's place. */
+const unfinished: readonly PageState[] = ['survey', 'gate', 'payment']
 
 export class Page {
   readonly boot: Boot
@@ -82,7 +82,7 @@ export class Page {
     this.arrive(reply.redirect)
   }
 
-  /** The end has its own form where something is to be paid, and may lead on. */
+  /** Prepares an end that is shown: its form where something is to be paid, and the redirect after a few seconds. */
   arrive(redirect: string | undefined): void {
     const pay = this.#main.querySelector<HTMLFormElement>('form[data-async]')
     pay?.addEventListener('submit', async (event) => {
@@ -101,7 +101,7 @@ export class Page {
   #progress = (): number => (this.state === 'completed' ? 100 : (this.running?.progress() ?? 0))
   #position = () => ({ screen: this.running?.current ?? null, progress: this.#progress() })
   #outcome = (): PageState | null => (outcomes.includes(this.state) ? this.state : null)
-  #isLeftToHost = (): boolean => this.embed.endsAtHost() && !goesOn.includes(this.state)
+  #isLeftToHost = (): boolean => this.embed.endsAtHost() && !unfinished.includes(this.state)
 
   #greeted(): void {
     for (const event of this.#events) this.embed.emit(event, event === 'survey.resumed' ? this.#position() : {})

@@ -1,4 +1,4 @@
-/** The survey that is being answered: the way through it, moving, saving and sending. */
+/** The survey that is being answered: its way (the screens that the logic reaches), moving, saving and sending. */
 import { isBlank, walk, type Walk } from '../../../model/walk.ts'
 import type { FormBoot, Problems, Replies } from '../boot.ts'
 import { Answers } from './answers.ts'
@@ -14,13 +14,13 @@ export class Survey extends Answers implements Running {
   readonly #next = need<HTMLButtonElement>(document, '#next')
   readonly #sendLabel = this.#next.textContent
   readonly #expired = new Set<string>()
-  /** One screen at a time: that one. */
+  /** The screen that is shown, where they are shown one at a time. */
   current: string | undefined
   #way: Walk = { path: [], end: 'submit' }
   #started: boolean
   #busy = false
   #pending: ReturnType<typeof setTimeout> | undefined
-  #isTimed = false
+  #isWholeTimerStarted = false
   #stopScreenTimer: (() => void) | undefined
 
   constructor(page: Page, form: HTMLFormElement, boot: FormBoot) {
@@ -35,10 +35,12 @@ export class Survey extends Answers implements Running {
     this.follow()
     const lastGiven = resumed ? this.#path.findLastIndex((id) => this.#asks(id) && !isBlank(given[id])) : -1
     const first = this.#path[Math.min(lastGiven + 1, this.#path.length - 1)]
-    if (oneByOne && first !== undefined) this.show(first, true)
+    if (oneByOne && first !== undefined) this.show(first, { quiet: true })
     const [opening] = ids
-    if (started || !oneByOne || (opening !== undefined && this.question(opening).type !== 'welcome')) this.#startWholeTimer(seconds)
-    if (seconds !== null && !started && this.#isTimed) void this.save()
+    const isAtStart = !started && oneByOne && (opening === undefined || this.question(opening).type === 'welcome')
+    // The time doesn't run on a start screen; on the server it runs from the first save.
+    if (!isAtStart) this.#startWholeTimer(seconds)
+    if (seconds !== null && !started && this.#isWholeTimerStarted) void this.save()
   }
 
   progress(): number {
@@ -69,7 +71,8 @@ export class Survey extends Answers implements Running {
     need(bar, 'div').style.width = `${this.progress()}%`
   }
 
-  show(id: string, quiet = false): void {
+  /** `quiet`: focus and scrolling stay as they are. */
+  show(id: string, { quiet = false } = {}): void {
     this.current = id
     this.follow()
     const { noBack, showNavigate, texts } = this.boot
@@ -140,7 +143,7 @@ export class Survey extends Answers implements Running {
     focusField(first)
   }
 
-  /** Stores the answers so far; the reply unless it was refused, ended the survey or never came. */
+  /** Stores the answers so far; `undefined` when no reply came, or one that ended the survey. */
   async save(more: [string, string][] = []): Promise<Exclude<Replies['save'], { state: unknown }> | undefined> {
     this.#stopPending()
     const reply = await this.#page.post('save', [...this.entries(), ...more])
@@ -167,8 +170,8 @@ export class Survey extends Answers implements Running {
 
   upload(question: string, file: File): Promise<Replies['file'] | null> {
     const body = new FormData()
-    const isTold = ([name]: [string, string]): boolean => ['token', 'version'].includes(name) || name.startsWith('hidden.')
-    for (const [name, value] of this.entries().filter(isTold)) body.append(name, value)
+    const namesAnswer = ([name]: [string, string]): boolean => ['token', 'version'].includes(name) || name.startsWith('hidden.')
+    for (const [name, value] of this.entries().filter(namesAnswer)) body.append(name, value)
     body.append('question', question)
     body.append('file', file)
     return this.#page.post('file', body)
@@ -209,8 +212,8 @@ export class Survey extends Answers implements Running {
   }
 
   #startWholeTimer(seconds: number | null): void {
-    if (this.#isTimed || seconds === null || this.#page.state !== 'survey') return
-    this.#isTimed = true
+    if (this.#isWholeTimerStarted || seconds === null || this.#page.state !== 'survey') return
+    this.#isWholeTimerStarted = true
     countDown(need(document, '.timer.whole'), this.boot.texts.time_left, seconds, () => void this.save())
   }
 
