@@ -11,8 +11,8 @@ import type {
 } from './entities.ts'
 
 /**
- * As SQLite declares it, and never null where the record's field isn't. A folder of an older sandbox gets the columns that it lacks: one
- * that must not be null needs a default there, or `fill`: what it is in the rows that are there, as SQL.
+ * As SQLite declares it, and never null where the record's field isn't. A folder of an older sandbox gets the columns that it lacks: for
+ * its rows, a column that must not be null needs a default, or `fill`, an SQL expression for their value.
  */
 type Column<T> = null extends T ? string : `${string} not null${string}` | `${string} primary key${string}` | Filled
 

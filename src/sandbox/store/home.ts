@@ -8,7 +8,7 @@ import { makeFolder } from '../../system/make-folder.ts'
 
 export const databaseFile = 'sandbox.db'
 export const filesFolder = 'files'
-const ofDatabase = ['', '-wal', '-shm', '-journal'].map((ending) => databaseFile + ending)
+const databaseFiles = ['', '-wal', '-shm', '-journal'].map((ending) => databaseFile + ending)
 
 /** Names of stored files and of uploads: UUIDs. */
 const fileName = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -16,11 +16,11 @@ const fileName = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 export function openHome(data: string): string {
   const home = resolve(data)
   makeFolder(home, 0o700)
-  const isOurs = readdirSync(home).every((name) => name === filesFolder || ofDatabase.includes(name))
+  const isOurs = readdirSync(home).every((name) => name === filesFolder || databaseFiles.includes(name))
   if (isOurs) tighten(home, 0o700)
   // SQLite creates its other files with the mode of the database file.
   makePrivate(join(home, databaseFile))
-  for (const name of ofDatabase) tighten(join(home, name), 0o600)
+  for (const name of databaseFiles) tighten(join(home, name), 0o600)
   return home
 }
 

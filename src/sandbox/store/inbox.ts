@@ -16,7 +16,7 @@ export type InboxRow = Required<Message> & { id: number; at: string; quiz_id: nu
 
 const messagesOf = ({ store }: Service) => store.records<Omit<InboxRow, 'id' | 'quiz_id'>>('inbox')
 
-/** What is no survey's has no id. */
+/** The survey that a message is about; only its account for one that is about none. */
 type About = { workspace_id: number; id?: number | undefined }
 
 export function sendToInbox(
@@ -28,7 +28,7 @@ export function sendToInbox(
   messagesOf(service).insert({ at, channel, to, subject, text, code }, { workspace_id, quiz_id: id ?? null, key: channel })
 }
 
-interface Wanted {
+interface InboxFilter {
   after?: number | undefined
   channel?: string | undefined
   workspace_id?: number | undefined
@@ -37,7 +37,7 @@ interface Wanted {
 }
 
 /** Messages with an id above `after`, of one channel or all. */
-export function readInbox(service: Service, { after = 0, channel, workspace_id, latest }: Wanted): InboxRow[] {
+export function readInbox(service: Service, { after = 0, channel, workspace_id, latest }: InboxFilter): InboxRow[] {
   return messagesOf(service)
     .list({
       ...(channel !== undefined && { key: channel }),

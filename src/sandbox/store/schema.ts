@@ -19,9 +19,10 @@ const promo_code = {
 
 interface Table {
   columns: Readonly<Record<string, columns.AnyColumn>>
-  /** What is so of several columns at once. */
-  together?: string
-  end?: string
+  /** On several columns at once. */
+  constraint?: string
+  /** SQLite's table options. */
+  options?: string
 }
 
 const tables = {
@@ -32,17 +33,17 @@ const tables = {
   folder: { columns: columns.folder },
   quiz: { columns: columns.quiz },
   version: { columns: columns.version },
-  password: { columns: { id, quiz_id: number, number, digest: text, created_at: text }, together: 'unique (quiz_id, digest)' },
+  password: { columns: { id, quiz_id: number, number, digest: text, created_at: text }, constraint: 'unique (quiz_id, digest)' },
   answer: { columns: columns.answer },
   promo_list: { columns: { id, workspace_id: number, name: text, created_at: text, updated_at: text } },
-  promo_code: { columns: promo_code, together: 'unique (list_id, code)' },
+  promo_code: { columns: promo_code, constraint: 'unique (list_id, code)' },
   record: {
     columns: { kind: text, id: number, workspace_id: 'integer', quiz_id: 'integer', key: 'text', data: text },
-    together: 'primary key (kind, id)',
-    end: 'without rowid',
+    constraint: 'primary key (kind, id)',
+    options: 'without rowid',
   },
   file: { columns: columns.file },
-  sequence: { columns: { name: 'text primary key', last: number }, end: 'without rowid' },
+  sequence: { columns: { name: 'text primary key', last: number }, options: 'without rowid' },
 } satisfies Record<string, Table>
 
 export type TableName = keyof typeof tables
@@ -72,11 +73,11 @@ create index if not exists file_workspace on file (workspace_id, size);
 export const tableNames = [...Object.keys(tables), 'sqlite_sequence']
 
 export function prepare(database: Database): void {
-  for (const [table, { columns: declared, together, end = '' }] of Object.entries<Table>(tables)) {
+  for (const [table, { columns: declared, constraint, options = '' }] of Object.entries<Table>(tables)) {
     const parts = Object.entries(declared).map(([name, column]) => `"${name}" ${typeof column === 'string' ? column : column.type}`)
-    database.exec(`create table if not exists ${table} (${[...parts, ...(together ? [together] : [])].join(', ')}) ${end}`)
-    const there = new Set(database.all<{ name: string }>('select name from pragma_table_info(?)', table).map(({ name }) => name))
-    for (const [name, column] of Object.entries(declared)) if (!there.has(name)) addColumn(database, table, name, column)
+    database.exec(`create table if not exists ${table} (${[...parts, ...(constraint ? [constraint] : [])].join(', ')}) ${options}`)
+    const existing = new Set(database.all<{ name: string }>('select name from pragma_table_info(?)', table).map(({ name }) => name))
+    for (const [name, column] of Object.entries(declared)) if (!existing.has(name)) addColumn(database, table, name, column)
   }
   database.exec(indexes)
 }

@@ -23,10 +23,11 @@ function stateOf(service: Service, workspaceId: number): TariffState {
   return { code, period, expires_at, is_trial }
 }
 
-const leftOf = (limit: number | null, used: number): number | null => (limit === null ? null : Math.max(0, limit - used))
+const roomIn = (limit: number | null, used: number): number | null => (limit === null ? null : Math.max(0, limit - used))
 
 function limitsOf(service: Service, workspaceId: number, actor: Actor) {
-  const whole = (count: number | null): number | null => ofWholeAccount(actor, count)
+  // `null` for callers who don't see the whole account.
+  const shown = (count: number | null): number | null => ofWholeAccount(actor, count)
   const { limits } = service.plan(workspaceId)
   const quizzes = countQuizzes(service, workspaceId)
   // The owner doesn't count as a participant.
@@ -34,18 +35,18 @@ function limitsOf(service: Service, workspaceId: number, actor: Actor) {
   const used_bytes = service.files.usedBytes(workspaceId)
   return {
     quizzes: {
-      used: whole(quizzes),
+      used: shown(quizzes),
       limit: limits.quizzes,
-      left: whole(leftOf(limits.quizzes, quizzes)),
+      left: shown(roomIn(limits.quizzes, quizzes)),
       can_create_more: limits.quizzes === null || quizzes < limits.quizzes,
     },
-    answers: { left: whole(leftOf(limits.answers, answersThisMonth(service, workspaceId))), resets_on_day: 1, incomplete_counted: false },
+    answers: { left: shown(roomIn(limits.answers, answersThisMonth(service, workspaceId))), resets_on_day: 1, incomplete_counted: false },
     members: { used: members, can_add_more: limits.members === null || members < limits.members },
     themes: { limit: limits.themes },
     disk: {
-      used_bytes: whole(used_bytes),
+      used_bytes: shown(used_bytes),
       limit_bytes: limits.disk_bytes,
-      free_bytes: whole(leftOf(limits.disk_bytes, used_bytes)),
+      free_bytes: shown(roomIn(limits.disk_bytes, used_bytes)),
       file_size_limit_bytes: limits.file_size_bytes,
     },
     letters: { recipients_limit: limits.recipients },

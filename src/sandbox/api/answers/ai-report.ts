@@ -34,7 +34,7 @@ export const handlers: HandlersOf<typeof contract> = {
     const before = reportOf(service, quiz)
     if (!before) needRoomForReport(service, quiz, actor)
     const wanted = section === 'all' ? aiSections : [section]
-    const running = wanted.filter((name) => isRunning(before?.sections[name]))
+    const running = wanted.filter((name) => isUnfinished(before?.sections[name]))
     const counted = countAtOnce(service.store, quiz, {})
     const refused = Object.fromEntries(
       wanted.flatMap((name) => {
@@ -105,11 +105,12 @@ export const handlers: HandlersOf<typeof contract> = {
 const reportsOf = ({ store }: Service) => store.records<AiReport>('ai_report')
 const reportOf = (service: Service, quiz: QuizRecord) => reportsOf(service).find({ workspace_id: quiz.workspace_id, quiz_id: quiz.id })
 
-const isRunning = (section: Section | undefined): boolean => section !== undefined && section.status !== 'ready'
+/** `queued` or `running`; both are `already_running` to whoever asks for the section again. */
+const isUnfinished = (section: Section | undefined): boolean => section !== undefined && section.status !== 'ready'
 
 function stateOf(report: AiReport | undefined): 'not_built' | 'building' | 'ready' {
   if (!report) return 'not_built'
-  return Object.values(report.sections).some(isRunning) ? 'building' : 'ready'
+  return Object.values(report.sections).some(isUnfinished) ? 'building' : 'ready'
 }
 
 function shareUrl({ files }: Service, report: AiReport | undefined): string | null {
@@ -131,8 +132,8 @@ const pageOf = (title: string, locale: string, texts: readonly string[]): string
     .map((line) => `<p>${escapeXml(line)}</p>`)
     .join('')}</html>`
 
-/** The state that a section is in by now. */
-function advanced(counts: Counts, { locale }: AiReport, name: AiSection, section: Section, now: Date): Section {
+/** The section as it is at the time `now`. */
+function sectionNow(counts: Counts, { locale }: AiReport, name: AiSection, section: Section, now: Date): Section {
   const age = now.getTime() - Date.parse(section.since)
   if (section.status === 'queued' && age >= startsAfter && age < readyAfter) return { ...section, status: 'running' }
   if (section.status === 'ready' || age < readyAfter) return section
@@ -142,22 +143,22 @@ function advanced(counts: Counts, { locale }: AiReport, name: AiSection, section
 export const hooks: Hooks = {
   tick: (service, now) => {
     for (const report of reportsOf(service).list()) {
-      const running = aiSections.filter((name) => isRunning(report.sections[name]))
-      const quiz = running.length > 0 ? findQuiz(service.store, report.quiz_id) : undefined
+      const unfinished = aiSections.filter((name) => isUnfinished(report.sections[name]))
+      const quiz = unfinished.length > 0 ? findQuiz(service.store, report.quiz_id) : undefined
       if (!quiz) continue
       const counts = new Counts(service.store, quiz)
       const sections = { ...report.sections }
-      for (const name of running) {
+      for (const name of unfinished) {
         const section = report.sections[name]
-        if (section) sections[name] = advanced(counts, report, name, section, now)
+        if (section) sections[name] = sectionNow(counts, report, name, section, now)
       }
-      if (running.every((name) => sections[name] === report.sections[name])) continue
+      if (unfinished.every((name) => sections[name] === report.sections[name])) continue
       reportsOf(service).update(report.id, { sections, updated_at: now.toISOString() })
     }
   },
 }
 
-/** What is answered in the demo is the same each time; to count it takes a third of the time that seeding takes. */
+/** Cached, as the demo's answers are always the same and counting them takes a third of the time that seeding takes. */
 let demoTexts: readonly string[] | undefined
 
 /** The demo's published survey has a finished report. */

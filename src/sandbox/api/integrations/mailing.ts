@@ -4,20 +4,25 @@ import { ControlError } from '../../control/error.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { Call, ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import { smtpLogs, smtpOf } from '../../deliveries/mail.ts'
-import { addMailing, mailings, type Campaign, type CampaignRecipient } from '../../store/integrations/mailing.ts'
+import { addMailing, mailings, type MailingCampaign, type CampaignRecipient } from '../../store/integrations/mailing.ts'
 import { offsetPage } from '../../engine/paging.ts'
 import { requiredField } from '../../engine/sent.ts'
 import { rowOf, type RecordOf, type Owner, type Records } from '../../store/records.ts'
 import { visibilityFor, ofWholeAccount } from '../../store/surveys/visibility.ts'
 
-type Read = Call<typeof contract.viewMailings>
+type MailingCall = Call<typeof contract.viewMailings>
 
 export const handlers: HandlersOf<typeof contract> = {
   viewMailings: (call) => ({ status: true, section: call.input.section, ...sections[call.input.section](call) }),
 }
 
-/** A page of the rows that contain the searched text; rows of hidden surveys are left out. */
-function page<T extends object>({ input, actor, service }: Read, rows: RecordOf<T>[], shown: (row: RecordOf<T>) => object, key = 'items') {
+/** A page of the rows that contain the searched text, under the name `key`; rows of hidden surveys are left out. */
+function page<T extends object>(
+  { input, actor, service }: MailingCall,
+  rows: RecordOf<T>[],
+  shown: (row: RecordOf<T>) => object,
+  key = 'items',
+) {
   const wanted = input.search?.toLowerCase()
   const found = rows
     .filter(visibilityFor(service.store, actor))
@@ -31,43 +36,41 @@ function page<T extends object>({ input, actor, service }: Read, rows: RecordOf<
 }
 
 /** A record of this account, or 400 `not_found` with the section. */
-function need<T extends object>({ input, workspace, actor, service }: Read, records: Records<T>, id: number): RecordOf<T> {
+function needRecord<T extends object>({ input, workspace, actor, service }: MailingCall, records: Records<T>, id: number): RecordOf<T> {
   const record = records.get(id, { workspace_id: workspace.id })
   return record && visibilityFor(service.store, actor)(record) ? record : refuse(400, 'not_found', { section: input.section })
 }
 
-const campaignOf = (call: Read): RecordOf<Campaign> =>
-  need(call, mailings(call.service).campaigns, requiredField('campaign_id', call.input.campaign_id))
+const campaignOf = (call: MailingCall): RecordOf<MailingCampaign> =>
+  needRecord(call, mailings(call.service).campaigns, requiredField('campaign_id', call.input.campaign_id))
 
-const own = ({ workspace }: Read): Owner & { order: 'desc' } => ({ workspace_id: workspace.id, order: 'desc' })
+const latestFirst = ({ workspace }: MailingCall): Owner & { order: 'desc' } => ({ workspace_id: workspace.id, order: 'desc' })
 
-const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<string, unknown>> = {
-  campaigns: (call) => page(call, mailings(call.service).campaigns.list(own(call)), (campaign) => shownCampaign(call, campaign)),
+const sections: Record<(typeof mailingSections)[number], (call: MailingCall) => Record<string, unknown>> = {
+  campaigns: (call) => page(call, mailings(call.service).campaigns.list(latestFirst(call)), (campaign) => shownCampaign(call, campaign)),
   campaign: (call) => ({ campaign: shownCampaign(call, campaignOf(call)) }),
   recipients: (call) => {
     const { id } = campaignOf(call)
     const { statuses = [] } = call.input
-    const all = mailings(call.service).recipients.list({ key: String(id) })
-    return page(
-      call,
-      all.filter(({ status }) => statuses.length === 0 || statuses.includes(status)),
-      rowOf,
-    )
+    const rows = mailings(call.service)
+      .recipients.list({ key: String(id) })
+      .filter(({ status }) => statuses.length === 0 || statuses.includes(status))
+    return page(call, rows, rowOf)
   },
   contact_lists: (call) =>
-    page(call, mailings(call.service).lists.list(own(call)), (list) => ({
+    page(call, mailings(call.service).lists.list(latestFirst(call)), (list) => ({
       ...rowOf(list),
       contacts_count: mailings(call.service).contacts.count({ key: String(list.id) }),
     })),
   contacts: (call) => {
-    const { id } = need(call, mailings(call.service).lists, requiredField('list_id', call.input.list_id))
+    const { id } = needRecord(call, mailings(call.service).lists, requiredField('list_id', call.input.list_id))
     return page(call, mailings(call.service).contacts.list({ key: String(id) }), rowOf)
   },
-  templates: (call) => page(call, mailings(call.service).templates.list(own(call)), rowOf),
+  templates: (call) => page(call, mailings(call.service).templates.list(latestFirst(call)), rowOf),
   reputation: (call) => ({ reputation: reputationOf(call) }),
   balance: (call) => {
     const { recipients } = call.workspace.plan.limits
-    const used = count(all(call), () => true)
+    const used = visibleRecipients(call).length
     const month = call.service.now()
     const resets_on = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1)).toISOString().slice(0, 10)
     return {
@@ -89,14 +92,14 @@ const sections: Record<(typeof mailingSections)[number], (call: Read) => Record<
       },
     }
   },
-  smtp_logs: (call) => page(call, smtpLogs(call.service).list(own(call)), rowOf, 'logs'),
+  smtp_logs: (call) => page(call, smtpLogs(call.service).list(latestFirst(call)), rowOf, 'logs'),
 }
 
-const all = ({ service, workspace, actor }: Read): CampaignRecipient[] =>
+/** Of all campaigns of the account. */
+const visibleRecipients = ({ service, workspace, actor }: MailingCall): CampaignRecipient[] =>
   mailings(service).recipients.list({ workspace_id: workspace.id }).filter(visibilityFor(service.store, actor))
-const count = (rows: readonly CampaignRecipient[], fits: (row: CampaignRecipient) => boolean): number => rows.filter(fits).length
 
-function shownCampaign({ service }: Read, campaign: RecordOf<Campaign>): Record<string, unknown> {
+function shownCampaign({ service }: MailingCall, campaign: RecordOf<MailingCampaign>): Record<string, unknown> {
   const rows = mailings(service).recipients.list({ key: String(campaign.id) })
   const { id, title, subject, status, list_id, created_at } = campaign
   return {
@@ -108,18 +111,18 @@ function shownCampaign({ service }: Read, campaign: RecordOf<Campaign>): Record<
     list_id,
     created_at,
     recipients_count: rows.length,
-    sent_count: count(rows, (row) => row.status !== 'failed'),
-    opened_count: count(rows, (row) => row.status === 'opened'),
-    bounced_count: count(rows, (row) => row.status === 'bounced'),
+    sent_count: rows.filter((row) => row.status !== 'failed').length,
+    opened_count: rows.filter((row) => row.status === 'opened').length,
+    bounced_count: rows.filter((row) => row.status === 'bounced').length,
   }
 }
 
-function reputationOf(call: Read): Record<string, unknown> {
+function reputationOf(call: MailingCall): Record<string, unknown> {
   const { days = 30 } = call.input
   const since = new Date(call.service.now().getTime() - days * 86_400_000).toISOString()
-  const rows = all(call).filter(({ sent_at }) => sent_at >= since)
-  const sent = count(rows, ({ status }) => status !== 'failed')
-  const bounced = count(rows, ({ status }) => status === 'bounced')
+  const rows = visibleRecipients(call).filter(({ sent_at }) => sent_at >= since)
+  const sent = rows.filter(({ status }) => status !== 'failed').length
+  const bounced = rows.filter(({ status }) => status === 'bounced').length
   const rate = sent === 0 ? 0 : Math.round((bounced / sent) * 1000) / 10
   return {
     days,

@@ -18,10 +18,10 @@ import {
   createQuiz,
   findQuiz,
   folderRefOf,
-  inLanguage,
   previewUrl,
   quizDetailOf,
   quizRowOf,
+  screensIn,
   settingsOf,
   sharedUrl,
 } from '../../store/surveys/quiz.ts'
@@ -60,7 +60,7 @@ export const handlers: HandlersOf<typeof contract> = {
   setQuiz: ({ input, quiz, service }) => {
     const { id: _id, name, ...given } = input
     const settings = { ...quiz.draft.settings, ...given }
-    const widgets = given.lang ? inLanguage(quiz.draft, given.lang) : quiz.draft.widgets
+    const widgets = given.lang ? screensIn(quiz.draft, given.lang) : quiz.draft.widgets
     const changed = changeQuiz(service, quiz, { draft: { ...quiz.draft, widgets, settings }, ...(name !== undefined && { name }) })
     return { status: true, ...summary(changed), settings: settingsOf(changed, changed.draft) }
   },
@@ -121,7 +121,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 
   restoreQuizzes: ({ input, workspace, actor, service }) => {
-    const deleted = [...new Set(input.ids)].map((id) => trashed(service, workspace.id, actor, id))
+    const deleted = [...new Set(input.ids)].map((id) => needTrashed(service, workspace.id, actor, id))
     needRoomForQuizzes(service, workspace.id, deleted.length)
     for (const quiz of deleted) {
       const folder_id = folderAfterTrash(service, quiz)
@@ -139,15 +139,15 @@ const summary = (quiz: QuizRecord) => ({
   updated_at: quiz.updated_at,
 })
 
-/** For the fault `taken_ids`: each id is there once, of other accounts as well, and of what lies in the trash. */
+/** For the fault `taken_ids`: refuses ids that stand in the draft of any other survey, of other accounts and in the trash too. */
 function needFreeIds(store: Store, { id }: QuizRecord, widgets: Widgets): void {
-  const isTaken = (one: string): boolean => store.get('select 1 from quiz where id <> ? and instr(draft, ?) > 0', id, one) !== undefined
+  const isTaken = (uuid: string): boolean => store.get('select 1 from quiz where id <> ? and instr(draft, ?) > 0', id, uuid) !== undefined
   const taken = uuidsOf(widgets).filter(isTaken)
-  if (taken.length > 0) invalid({ ids: taken.map((one) => `The id ${one} has already been taken.`) })
+  if (taken.length > 0) invalid({ ids: taken.map((uuid) => `The id ${uuid} has already been taken.`) })
 }
 
 /** A survey of this account in the trash, which the caller may restore; refuses otherwise. */
-function trashed({ store }: Service, workspaceId: number, actor: Actor, id: number): QuizRecord {
+function needTrashed({ store }: Service, workspaceId: number, actor: Actor, id: number): QuizRecord {
   const quiz = findQuiz(store, id, { trash: true })
   if (actor.limited && !(quiz?.workspace_id === workspaceId && actor.sees(quiz))) denied()
   if (!quiz || quiz.workspace_id !== workspaceId || quiz.deleted_at === null) refuse(400, 'quiz_not_found', { id })

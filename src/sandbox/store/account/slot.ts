@@ -59,12 +59,12 @@ function isFree(
   { booked, blocked }: Taken,
 ): boolean {
   if (blocked.some((block) => overlap(block, slot))) return false
-  const seated = booked.filter(({ start, end }) => start === slot.start && end === slot.end).length
-  const around = { start: slot.start - buffer_before * minute, end: slot.end + buffer_after * minute }
-  const others = booked.filter(({ start, end }) => !(start === slot.start && end === slot.end))
-  if (seated >= seats_per_slot || others.some((other) => overlap(other, around))) return false
-  const today = dateIn(timezone, slot.start)
-  return daily_limit === null || booked.filter(({ start }) => dateIn(timezone, start) === today).length < daily_limit
+  const isSlot = ({ start, end }: Span): boolean => start === slot.start && end === slot.end
+  const buffered = { start: slot.start - buffer_before * minute, end: slot.end + buffer_after * minute }
+  if (booked.filter(isSlot).length >= seats_per_slot) return false
+  if (booked.some((other) => !isSlot(other) && overlap(other, buffered))) return false
+  const date = dateIn(timezone, slot.start)
+  return daily_limit === null || booked.filter(({ start }) => dateIn(timezone, start) === date).length < daily_limit
 }
 
 function* slotsOf(scheduler: Scheduler, now: Date): Generator<Span> {

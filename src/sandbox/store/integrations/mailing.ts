@@ -10,7 +10,7 @@ export interface Contact {
   name: string
   status: 'active' | 'unsubscribed'
 }
-export interface Campaign {
+export interface MailingCampaign {
   title: string
   subject: string
   status: 'sent'
@@ -32,7 +32,7 @@ export interface Template {
 }
 
 export const mailings = ({ store }: Service) => ({
-  campaigns: store.records<Campaign>('mailing_campaign'),
+  campaigns: store.records<MailingCampaign>('mailing_campaign'),
   /** Their key is the campaign's id. */
   recipients: store.records<CampaignRecipient>('mailing_recipient'),
   lists: store.records<ContactList>('contact_list'),

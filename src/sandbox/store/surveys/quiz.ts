@@ -64,8 +64,8 @@ const firstScreens = (lang: Language): Content['widgets'] => ({
   },
 })
 
-/** In another language: screens that nobody has touched since the survey was made say it in that one. */
-export const inLanguage = ({ widgets, settings }: Content, lang: Language): Content['widgets'] =>
+/** The screens for another language: the two of a new survey are translated, as long as nobody has edited them. */
+export const screensIn = ({ widgets, settings }: Content, lang: Language): Content['widgets'] =>
   isDeepStrictEqual(widgets, firstScreens(settings.lang ?? 'ru')) ? firstScreens(lang) : widgets
 
 /** The content of a new survey. */

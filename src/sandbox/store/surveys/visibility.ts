@@ -33,8 +33,8 @@ export function visibleQuizIds(store: Store, workspaceId: number, actor: Actor, 
   return new Set(store.all<{ id: number }>(`select id from quiz where ${where.sql}`, ...where.values).map(({ id }) => id))
 }
 
-/** A filter for things that belong to a survey (or to none): visible when their survey is, also while that is in the trash. */
-export function visibilityFor(store: Store, actor: Actor): (thing: { quiz_id?: number | null | undefined }) => boolean {
+/** A filter for records that belong to a survey (or to none): visible when their survey is, also while that is in the trash. */
+export function visibilityFor(store: Store, actor: Actor): (record: { quiz_id?: number | null | undefined }) => boolean {
   if (!actor.limited) return () => true
   const known = new Map<number, boolean>()
   return ({ quiz_id: id }) => {
@@ -70,7 +70,7 @@ export function needVisibleFolder(store: Store, workspaceId: number, actor: Acto
   return actor.limited ? denied('access_denied_to_folder') : refuse(400, 'folder_not_found')
 }
 
-/** What rights let anybody do with a survey; all others are of the account. */
+/** The rights that an operation on a survey may need; all others are about the account. */
 const rightsOnSurveys = [...new Set(operationsByGroup().flatMap(({ operations }) => operations.filter(isOfSurvey).flatMap(rightsOf)))]
 
 /** Refuses to move a survey where the caller wouldn't see it, or where they would gain a right on it. */
