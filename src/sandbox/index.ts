@@ -49,7 +49,7 @@ export interface Sandbox {
   onRequest: (listener: (request: LoggedRequest) => void) => void
   /** Starts again from a seed; the owner's key and all addresses stay. */
   reset: (seed?: SeedName) => Promise<void>
-  /** When this start was. */
+  /** When this sandbox was started. */
   startedAt: string
   /** The folder of `data`. */
   data: string | null

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { respond } from '../../src/sandbox/control/answer.ts'
+import { answerSurvey } from '../../src/sandbox/control/answer.ts'
 import { createSandbox } from '../../src/sandbox/index.ts'
 import { findQuiz } from '../../src/sandbox/store/surveys/quiz.ts'
 import { endless } from '../support/endless.ts'
@@ -210,7 +210,7 @@ it('is sent by the next start what was on its way when the sandbox ended', async
   receiver.answers.set('/a', { status: 0 })
   const flags = ['--title', 'Test', '--method', 'post', '--active']
   await surveyctl(first)(['webhook', 'add', '46', `${receiver.url}/a`, ...flags])
-  await respond(first.service, findQuiz(first.service.store, 46)!, { count: 2, seed: 1 })
+  await answerSurvey(first.service, findQuiz(first.service.store, 46)!, { count: 2, seed: 1 })
   while (receiver.heard.length < 2) await wait(10)
   await first.close()
 

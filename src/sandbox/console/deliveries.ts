@@ -6,7 +6,7 @@ import { chip, timeOf, type Tone } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
 import { listPage, row, type TableColumn } from './table.ts'
 
-const shown = 200
+const maxShown = 200
 
 const tones: Record<WebhookLog['status'], Tone> = { queued: 'wait', sent: 'good', failed: 'bad' }
 
@@ -39,7 +39,7 @@ const rowOf = (log: RecordOf<WebhookLog>): Html =>
     { key: log.id, state: `${log.status} ${log.attempt}` },
   )
 
-const items = ({ service }: ConsoleParts): Html => html`${logsOf(service).list({ order: 'desc', limit: shown }).map(rowOf)}`
+const items = ({ service }: ConsoleParts): Html => html`${logsOf(service).list({ order: 'desc', limit: maxShown }).map(rowOf)}`
 
 export const deliveries: ConsolePage = listPage({
   title: 'Deliveries',

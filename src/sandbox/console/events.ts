@@ -1,12 +1,12 @@
 /**
- * Server-sent events with a page's items: all of them whenever they have changed, at most a few times a second. Nothing more is made
- * for a page that has not read what it was sent, and after a while it is sent no more.
+ * Server-sent events with a page's items: all of them whenever they have changed, at most a few times a second. While a page hasn't
+ * read what was sent, its items aren't even made; when that lasts, its stream ends with an error.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Html } from '../pages/html.ts'
 import type { ConsoleParts } from './page.ts'
 
-/** Items are looked at after each request, and this often for other changes (deliveries, what is due). */
+/** Items are read again after each request, and this often for other changes (deliveries, what is due). */
 const pollMs = 1000
 const minPauseMs = 200
 const longestUnreadMs = 10_000
@@ -34,15 +34,15 @@ async function send(
   let wake = (): void => {}
   parts.traffic.listen(() => wake(), signal)
   let sent: string | undefined
-  let read = performance.now()
+  let lastRead = performance.now()
   try {
     while (!signal.aborted) {
       if ((controller.desiredSize ?? 0) > 0) {
         const { text } = await parts.read(items)
         if (text !== sent) controller.enqueue(`event: items\ndata: ${JSON.stringify(text)}\n\n`)
         sent = text
-        read = performance.now()
-      } else if (performance.now() - read > longestUnreadMs) throw new Error('Nobody reads these events')
+        lastRead = performance.now()
+      } else if (performance.now() - lastRead > longestUnreadMs) throw new Error('Nobody reads these events')
       await sleep(minPauseMs, undefined, { signal })
       await Promise.race([sleep(pollMs, undefined, { signal }), new Promise<void>((done) => (wake = done))])
     }

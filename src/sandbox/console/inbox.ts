@@ -4,7 +4,7 @@ import { html, raw, type Html } from '../pages/html.ts'
 import { chip, copied, empty, timeOf } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
 
-const shown = 100
+const maxShown = 100
 
 const chosenChannel = (query: URLSearchParams): string | undefined => channels.find((channel) => channel === query.get('channel'))
 
@@ -27,7 +27,7 @@ const letter = ({ id, at, channel, quiz_id, to, subject, text, code }: InboxRow)
 
 function items({ service }: ConsoleParts, query: URLSearchParams): Html {
   const channel = chosenChannel(query)
-  const rows = readInbox(service, { latest: shown, ...(channel !== undefined && { channel }) })
+  const rows = readInbox(service, { latest: maxShown, ...(channel !== undefined && { channel }) })
   return html`${rows.map(letter)}`
 }
 

@@ -5,7 +5,7 @@ import { chip, empty, timeOf, type Tone } from './frame.ts'
 import type { ConsolePage, ConsoleParts } from './page.ts'
 import { listPage, row, type TableColumn } from './table.ts'
 
-const shown = 200
+const maxShown = 200
 
 const toneOf = (status: number): Tone => (status < 300 ? 'good' : status < 400 ? 'soft' : status < 500 ? 'wait' : 'bad')
 
@@ -38,7 +38,7 @@ const rowOf = (request: LoggedRequest): Html =>
     { key: request.id, state: '' },
   )
 
-const items = ({ traffic }: ConsoleParts): Html => html`${traffic.latest(shown).map(rowOf)}`
+const items = ({ traffic }: ConsoleParts): Html => html`${traffic.latest(maxShown).map(rowOf)}`
 
 const list = listPage({
   title: 'Requests',
@@ -50,7 +50,7 @@ const list = listPage({
 
 const back = html`<p><a href="/console/requests">All requests</a></p>`
 
-function one(request: LoggedRequest | undefined): Html {
+function requestPage(request: LoggedRequest | undefined): Html {
   if (!request) return html`${empty('This request is no longer kept: the log has the latest 500.')}${back}`
   return html`<article class="card operation">
       <h2><code>${request.method} ${request.path}</code> ${outcome(request)}</h2>
@@ -65,6 +65,6 @@ export const requests: ConsolePage = {
   ...list,
   body: (parts, view) => {
     const id = view.query.get('request')
-    return id === null ? list.body(parts, view) : one(parts.traffic.find(Number(id)))
+    return id === null ? list.body(parts, view) : requestPage(parts.traffic.find(Number(id)))
   },
 }

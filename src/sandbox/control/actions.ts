@@ -9,7 +9,7 @@ import { faultProblems, type FaultOptions, type Faults } from '../engine/faults.
 import type { ControlHook, Group } from '../engine/handler.ts'
 import type { Service } from '../store/service.ts'
 import { readInbox } from '../store/inbox.ts'
-import { respond, type AnswerTally } from './answer.ts'
+import { answerSurvey, type AnswerTally } from './answer.ts'
 import { deleteAnswers, editAnswers } from './change-answers.ts'
 import { isSeed, type SeedName } from '../seed/seed.ts'
 import { changePlan } from '../store/account/plan.ts'
@@ -61,7 +61,7 @@ const sandboxActions = ({ service, info, reset, save }: ControlParts): Actions =
 
 const accountActions = (parts: ControlParts): Actions => ({
   'plan show': (input) => workspaceOf(parts, input).plan,
-  'plan set': written(parts, (input) => {
+  'plan set': inTransaction(parts, (input) => {
     const { id, plan } = workspaceOf(parts, input)
     if (!isObject(input.change)) throw new ControlError('change must be an object')
     const problems = changePlan(plan, input.change)
@@ -69,17 +69,17 @@ const accountActions = (parts: ControlParts): Actions => ({
     parts.service.store.update('workspace', id, { plan })
     return plan
   }),
-  'key owner': written(parts, (input) => {
+  'key owner': inTransaction(parts, (input) => {
     const { id, owner_id } = workspaceOf(parts, input)
     return { api_key: issueKey(parts.service, id, owner_id), member_id: owner_id, role_id: null }
   }),
-  'key participant': written(parts, (input) => addParticipant(parts, input)),
-  'key revoke': written(parts, ({ api_key }) => {
+  'key participant': inTransaction(parts, (input) => addParticipant(parts, input)),
+  'key revoke': inTransaction(parts, ({ api_key }) => {
     if (!revokeKey(parts.service, optionalText(api_key, 'api_key') ?? ''))
       throw new ControlError('There is no such key, or it is already revoked', 404)
     return { revoked: true }
   }),
-  'account add': written(parts, ({ name }) => {
+  'account add': inTransaction(parts, ({ name }) => {
     const { workspace, owner, folder } = addAccount(parts.service, {
       name: optionalText(name, 'name') ?? 'Another account',
       owner: { name: 'Owner', email: `owner-${Date.now()}@example.com` },
@@ -113,17 +113,17 @@ function addParticipant(parts: ControlParts, input: ActionInput): unknown {
 }
 
 function surveyActions(parts: ControlParts): Actions {
-  /** What is being answered, by survey: `sandbox answer` shows how far it is. */
+  /** The tallies of surveys that are being answered: `sandbox answer` shows how far it is. */
   const answering = new Map<number, AnswerTally>()
   return {
     answer: async (input) => {
       const quiz = quizOf(parts, input)
-      return respond(parts.service, quiz, input, (tally) => answering.set(quiz.id, tally)).finally(() => answering.delete(quiz.id))
+      return answerSurvey(parts.service, quiz, input, (tally) => answering.set(quiz.id, tally)).finally(() => answering.delete(quiz.id))
     },
     'answer progress': (input) => answering.get(quizOf(parts, input).id)?.answers ?? 0,
-    'answer edit': written(parts, (input) => editAnswers(parts.service, quizOf(parts, input), input)),
-    'answer delete': written(parts, (input) => deleteAnswers(parts.service, quizOf(parts, input), input)),
-    lock: written(parts, (input) => {
+    'answer edit': inTransaction(parts, (input) => editAnswers(parts.service, quizOf(parts, input), input)),
+    'answer delete': inTransaction(parts, (input) => deleteAnswers(parts.service, quizOf(parts, input), input)),
+    lock: inTransaction(parts, (input) => {
       const quiz = quizOf(parts, input)
       const campaign: Campaign = {
         id: parts.service.store.next('campaign'),
@@ -133,7 +133,7 @@ function surveyActions(parts: ControlParts): Actions {
       changeQuiz(parts.service, quiz, { campaign })
       return { quiz_id: quiz.id, campaign }
     }),
-    unlock: written(parts, (input) => {
+    unlock: inTransaction(parts, (input) => {
       const quiz = quizOf(parts, input)
       changeQuiz(parts.service, quiz, { campaign: null })
       return { quiz_id: quiz.id, unlocked: quiz.campaign !== null }
@@ -181,8 +181,8 @@ const runHook = (parts: ControlParts, hook: ControlHook, input: ActionInput): Pr
     })
   })
 
-/** An action that writes, as a whole or not at all. */
-const written =
+/** Makes an action one write: it is done as a whole or not at all. */
+const inTransaction =
   ({ service }: ControlParts, action: (input: ActionInput) => unknown) =>
   (input: ActionInput): Promise<unknown> =>
     service.write(() => action(input))

@@ -8,7 +8,7 @@ import { insertGenerated, storeAnswer, generateAnswers } from '../seed/generated
 import { nextTurn } from '../../system/timers.ts'
 import { roomForAnswers } from '../store/account/plan.ts'
 
-/** Answers stored in one write; other requests are served in between. */
+/** Answers stored in one write, with deliveries or without; other requests are served in between. */
 const batch = 200
 const largeBatch = 1000
 /** More answers than this are only stored: no letters, webhooks, spreadsheet rows or files. */
@@ -35,12 +35,12 @@ export function needAnswerable({ id, published, archive_at }: QuizRecord): void 
   if (archive_at !== null) throw new ControlError(`Survey ${id} is archived`, 400)
 }
 
-/** `begun` is handed the counts, which go on growing. */
-export async function respond(
+/** `onStart` gets the tally at once; it grows as answers are stored. */
+export async function answerSurvey(
   service: Service,
   quiz: QuizRecord,
   input: ActionInput,
-  begun: (tally: AnswerTally) => void = () => {},
+  onStart: (tally: AnswerTally) => void = () => {},
 ): Promise<AnswerTally> {
   needAnswerable(quiz)
   const count = wholeNumber(input.count ?? 1, 'count', 1)
@@ -55,10 +55,10 @@ export async function respond(
   const delivered = count <= maxDelivered
   const generated = generateAnswers(service, quiz, { count, seed, days, ...shares, files: delivered })
   const tally: AnswerTally = { quiz_id: quiz.id, answers: 0, complete: 0, incomplete: 0, screenout: 0, deleted: 0, delivered }
-  begun(tally)
+  onStart(tally)
   while (tally.answers < count) {
     await service.write(() => storeBatch(service, quiz, generated, tally))
-    // Writes alone leave the event loop no turn.
+    // Without this the event loop gets no turn between two writes.
     await nextTurn()
   }
   return tally

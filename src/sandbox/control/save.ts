@@ -7,27 +7,27 @@ import type { Store } from '../store/store.ts'
 import { makeFolder } from '../../system/make-folder.ts'
 
 /** Written beside the folder and then renamed to it, so that the copy is complete or absent. */
-export function saveTo(folder: string, store: Store, files: string): void {
-  refuseTaken(folder)
+export function saveTo(folder: string, store: Store, filesPath: string): void {
+  needFree(folder)
   makeFolder(dirname(folder), 0o700)
-  const made = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`))
+  const copy = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`))
   try {
-    makePrivate(join(made, databaseFile))
-    store.copyTo(join(made, databaseFile))
+    makePrivate(join(copy, databaseFile))
+    store.copyTo(join(copy, databaseFile))
     // Uploads that are being received belong to nothing yet.
-    cpSync(files, join(made, filesFolder), { recursive: true, filter: (path) => path !== join(files, 'incoming') })
+    cpSync(filesPath, join(copy, filesFolder), { recursive: true, filter: (path) => path !== join(filesPath, 'incoming') })
     rmSync(folder, { recursive: true, force: true })
-    renameSync(made, folder)
+    renameSync(copy, folder)
   } catch (error) {
-    rmSync(made, { recursive: true, force: true })
+    rmSync(copy, { recursive: true, force: true })
     throw error
   }
 }
 
-/** It is absent or empty; a link would be replaced, not what it leads to. */
-function refuseTaken(folder: string): void {
-  const there = lstatSync(folder, { throwIfNoEntry: false })
-  if (!there) return
-  const problem = there.isDirectory() ? readdirSync(folder).length > 0 && 'is not empty' : 'is no folder'
-  if (problem) throw new ControlError(`${folder} ${problem}: name a new or an empty folder`, 400)
+/** Refuses what is neither absent nor an empty folder. A link is refused too: it would be replaced, not what it leads to. */
+function needFree(folder: string): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (!found) return
+  if (!found.isDirectory()) throw new ControlError(`${folder} is no folder: name a new or an empty folder`, 400)
+  if (readdirSync(folder).length > 0) throw new ControlError(`${folder} is not empty: name a new or an empty folder`, 400)
 }

@@ -29,7 +29,9 @@ export function createInCrm(service: Service, quiz: QuizRecord, answer: AnswerRe
   for (const crm of crms) {
     const state = connectionOf(service.store, quiz, 'crm', crm)
     if (!state?.is_active || state.revoked || !service.plan(quiz.workspace_id).options[crm]) continue
-    const answers = new Map(linesOf(service.store, quiz, answer, { all: true }).map(({ question_id, answer: text }) => [question_id, text]))
+    const answers = new Map(
+      linesOf(service.store, quiz, answer, { unanswered: true }).map(({ question_id, answer: text }) => [question_id, text]),
+    )
     const textOf: TextOf = (value) => answers.get(String(value)) ?? String(value ?? '')
     const entries = crm === 'crm_a' ? entriesOfA(state, textOf, answer) : entriesOfB(state, textOf, answer)
     for (const { kind, title, fields } of entries)

@@ -23,9 +23,8 @@ const maxRedirects = 5
 /** The status of the last response; throws when there was none. */
 export async function performCall(call: HttpCall, { allowLocal, signal, timeout = 10_000 }: CallOptions): Promise<number> {
   const limit = AbortSignal.timeout(timeout)
-  const until = AbortSignal.any([signal, limit])
   try {
-    return await follow(call, allowLocal, until, maxRedirects)
+    return await follow(call, allowLocal, AbortSignal.any([signal, limit]), maxRedirects)
   } catch (error) {
     throw limit.aborted ? new Error(`no answer within ${timeout / 1000} s`, { cause: error }) : error
   }
@@ -44,13 +43,14 @@ async function follow(call: HttpCall, allowLocal: boolean, signal: AbortSignal, 
 function redirected({ method, url, headers, body }: HttpCall, location: string, status: number): HttpCall {
   const target = new URL(location, url)
   if (!['http:', 'https:'].includes(target.protocol)) throw new Error(`redirected to ${target.protocol}`)
-  const same = target.origin === new URL(url).origin
-  const keepsBody = (status === 307 || status === 308) && body !== undefined
+  const isSameOrigin = target.origin === new URL(url).origin
+  const keepsMethod = status === 307 || status === 308
+  const keepsBody = keepsMethod && body !== undefined
   const kept = Object.entries(headers).filter(([name]) =>
-    name.toLowerCase() === 'content-type' ? keepsBody : same || name.toLowerCase() === 'user-agent',
+    name.toLowerCase() === 'content-type' ? keepsBody : isSameOrigin || name.toLowerCase() === 'user-agent',
   )
   return {
-    method: status === 307 || status === 308 ? method : 'GET',
+    method: keepsMethod ? method : 'GET',
     url: target.href,
     headers: Object.fromEntries(kept),
     ...(keepsBody && { body }),

@@ -43,13 +43,7 @@ export function notifyMessengers(service: Service, quiz: QuizRecord, answer: Ans
 }
 
 /** Resends a failed message. Its answer or its recipient may be gone by now. */
-export function notifyAgain(
-  service: Service,
-  quiz: QuizRecord,
-  messenger: Messenger,
-  state: MessengerState,
-  log: RecordOf<MessengerLog>,
-): void {
+export function resend(service: Service, quiz: QuizRecord, messenger: Messenger, state: MessengerState, log: RecordOf<MessengerLog>): void {
   const answer = findAnswer(service.store, log.answer_id)
   const recipient = state.recipients.find(({ id }) => id === log.recipient_id)
   const outcome: Outcome =

@@ -13,9 +13,9 @@ export class PrivateAddress extends Error {
 /** The IPv6 addresses in public use; `::127.0.0.1` and other deprecated forms lie outside. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** (`ipaddr.process` turns an IPv4 address written as IPv6 into IPv4.) */
 export function isPublic(address: string, allowLocal: boolean): boolean {
   if (!ipaddr.isValid(address)) return false
+  // An IPv4 address that is written as IPv6 becomes IPv4.
   const parsed = ipaddr.process(address)
   const range = parsed.range()
   if (allowLocal && range === 'loopback') return true

@@ -1,18 +1,22 @@
-/** Selects the failed entries of a log to send again: one, those of a period, or all. */
+/** Selects the failed entries of a log that a resend is for: one, those of a period, or all. */
 import { refuse } from '../store/refusal.ts'
 import type { RecordOf, Owner, Records } from '../store/records.ts'
 
-interface Sent {
+interface LogEntry {
   status: string
   created_at: string
 }
-interface Wanted {
+interface ResendInput {
   log_id?: number | undefined
   date_from?: string | undefined
   date_to?: string | undefined
 }
 
-export function selectedForResend<T extends Sent>(logs: Records<T>, owner: Owner, { log_id, date_from, date_to }: Wanted): RecordOf<T>[] {
+export function failedToResend<T extends LogEntry>(
+  logs: Records<T>,
+  owner: Owner,
+  { log_id, date_from, date_to }: ResendInput,
+): RecordOf<T>[] {
   const failed = logs.list(owner).filter(({ status }) => status === 'failed')
   if (log_id !== undefined) {
     if (!logs.get(log_id, owner)) refuse(400, 'not_found')

@@ -92,7 +92,7 @@ function cells(
           { title: 'Browser', value: answer.user_agent },
         ]
       : []),
-    ...linesOf(store, quiz, answer, { without: hidden_widget_ids, all: true }).map(({ question_text, answer: value }) => ({
+    ...linesOf(store, quiz, answer, { without: hidden_widget_ids, unanswered: true }).map(({ question_text, answer: value }) => ({
       title: question_text,
       value,
     })),

@@ -60,8 +60,8 @@ export function enqueue(service: Service, webhook: RecordOf<WebhookState>, answe
   return log_id
 }
 
-/** Queues a logged delivery once more. */
-export function sendAgain(service: Service, { id, attempt }: RecordOf<WebhookLog>): void {
+/** Queues a failed delivery once more, under the same log entry. */
+export function resend(service: Service, { id, attempt }: RecordOf<WebhookLog>): void {
   logsOf(service).update(id, { status: 'queued', attempt: attempt + 1 })
   queueJob(service, id)
 }

@@ -19,18 +19,18 @@ const answeredContent = (store: Store, quiz: QuizRecord, { version_id }: AnswerR
   quiz.published ??
   quiz.draft
 
-/** The questions in order with their answers; with `all` also those that weren't answered. */
+/** The answers in the order of the questions; with `unanswered` also a line for each question that has none. */
 export function linesOf(
   store: Store,
   quiz: QuizRecord,
   answer: AnswerRecord,
-  { without = [], all = false }: { without?: readonly string[]; all?: boolean } = {},
+  { without = [], unanswered = false }: { without?: readonly string[]; unanswered?: boolean } = {},
 ): Line[] {
   const content = answeredContent(store, quiz, answer)
   return content.widgets.ids.flatMap((id): Line[] => {
     const question = questionOf(content, id)
     const value = answer.values[id]
-    if (!question || !isAnswerable(question) || without.includes(id) || (!all && isBlank(value))) return []
+    if (!question || !isAnswerable(question) || without.includes(id) || (!unanswered && isBlank(value))) return []
     const title = withoutMarkup(question.title)
     return [
       {

@@ -5,7 +5,10 @@
 import { parentPort } from 'node:worker_threads'
 import type { DocumentJob } from './documents.ts'
 
-/** Once each: a document that never gets done ends the thread, as it has nothing to wait for. */
+/**
+ * Listens for one document at a time: while it is made nothing else keeps the thread alive, so that a document that never gets done ends
+ * the thread.
+ */
 const next = (): unknown => parentPort?.once('message', run)
 
 async function run(job: DocumentJob): Promise<void> {

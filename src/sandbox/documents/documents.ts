@@ -33,6 +33,7 @@ export async function makeDocument(job: DocumentJob): Promise<OutFile> {
 
 const idleMillis = 5000
 let idle: Worker | undefined
+/** Ends the idle thread. */
 let ending: NodeJS.Timeout | undefined
 
 async function inThread(job: DocumentJob): Promise<MadeDocument> {
@@ -40,9 +41,9 @@ async function inThread(job: DocumentJob): Promise<MadeDocument> {
   const free = idle
   idle = undefined
   const worker = free ?? (await thread('document-thread.cjs'))
-  const over = new AbortController()
+  const settled = new AbortController()
   try {
-    const ended = once(worker, 'exit', over).then(([code]) => {
+    const ended = once(worker, 'exit', settled).then(([code]) => {
       throw new Error(`The thread that makes a document ended with exit code ${code}`)
     })
     worker.ref()
@@ -51,7 +52,7 @@ async function inThread(job: DocumentJob): Promise<MadeDocument> {
     park(worker)
     return made
   } finally {
-    over.abort()
+    settled.abort()
   }
 }
 

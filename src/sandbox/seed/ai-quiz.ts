@@ -67,8 +67,8 @@ function finish(service: Service, job: RecordOf<Job>, now: Date): void {
 function updateQuiz(service: Service, { quiz_id }: RecordOf<Job>, ai_quiz_job: Record<string, unknown>, content?: Content): void {
   const quiz = findQuiz(service.store, quiz_id)
   if (!quiz) return
-  const untouched = quiz.draft.widgets.ids.length === emptyContent().widgets.ids.length
-  changeQuiz(service, quiz, { ai_quiz_job, ...(content && untouched && { draft: { ...quiz.draft, ...content } }) })
+  const isUntouched = quiz.draft.widgets.ids.length === emptyContent().widgets.ids.length
+  changeQuiz(service, quiz, { ai_quiz_job, ...(content && isUntouched && { draft: { ...quiz.draft, ...content } }) })
 }
 
 /** `5 questions`, `5 вопросов`; between 1 and 20, else 5. */
@@ -106,23 +106,24 @@ const wording: Readonly<Record<'ru' | 'en', Texts>> = {
   },
 }
 
-function questionOf(index: number, say: Texts, test: boolean): Question & { title: string } {
+function questionOf(index: number, say: Texts, isTest: boolean): Question & { title: string } {
   const options = (scored: boolean): Option[] =>
     say.options.map((title, place) => ({ id: String(place + 1), title, ...(scored && { score: place === 0 ? 1 : 0 }) }))
   // A test has only questions that can be scored.
-  if (test) return { type: 'choice', title: `${index + 1}. ${say.choose}`, isRequired: true, choiceEntities: options(true) }
-  const round = index >= 5 ? `${index + 1}. ` : ''
+  if (isTest) return { type: 'choice', title: `${index + 1}. ${say.choose}`, isRequired: true, choiceEntities: options(true) }
+  // After one of each type the titles repeat, with a number before them.
+  const prefix = index >= 5 ? `${index + 1}. ` : ''
   switch (index % 5) {
     case 0:
-      return { type: 'rating', title: `${round}${say.rate}`, isRequired: true, ratingCount: 5, ratingFigure: 'star' }
+      return { type: 'rating', title: `${prefix}${say.rate}`, isRequired: true, ratingCount: 5, ratingFigure: 'star' }
     case 1:
-      return { type: 'yesno', title: `${round}${say.yes}`, isRequired: true }
+      return { type: 'yesno', title: `${prefix}${say.yes}`, isRequired: true }
     case 2:
-      return { type: 'choice', title: `${round}${say.choose}`, choiceEntities: options(false) }
+      return { type: 'choice', title: `${prefix}${say.choose}`, choiceEntities: options(false) }
     case 3:
-      return { type: 'input', title: `${round}${say.improve}`, inputMultiline: true }
+      return { type: 'input', title: `${prefix}${say.improve}`, inputMultiline: true }
     default:
-      return { type: 'scale', title: `${round}${say.recommend}`, scaleFrom: 0, scaleTo: 10 }
+      return { type: 'scale', title: `${prefix}${say.recommend}`, scaleFrom: 0, scaleTo: 10 }
   }
 }
 

@@ -84,7 +84,7 @@ interface Response {
   seconds: number
 }
 
-/** Attempts to reach the wanted end through the logic; after them any end is accepted. */
+/** Further answers that are invented until the logic leads to the wanted end; after them any end is accepted. */
 const maxAttempts = 20
 
 function respond({ widgets }: Content, asked: readonly Asked[], rules: readonly Rule[], kind: Kind, random: Random): Response {
@@ -97,8 +97,8 @@ function respond({ widgets }: Content, asked: readonly Asked[], rules: readonly 
     way = walk(widgets.ids, rules, values)
   }
   // Respondents who gave up, or were screened out without a rule for it, answered only a part.
-  const cut = kind === 'incomplete' || (wanted === 'screenout' && way.end === 'submit')
-  const path = cut ? way.path.slice(0, random.between(1, Math.max(way.path.length - 1, 1))) : way.path
+  const isPartial = kind === 'incomplete' || (wanted === 'screenout' && way.end === 'submit')
+  const path = isPartial ? way.path.slice(0, random.between(1, Math.max(way.path.length - 1, 1))) : way.path
   return {
     values: Object.fromEntries(path.flatMap((id): [string, AnswerValue][] => (values[id] === undefined ? [] : [[id, values[id]]]))),
     ended: kind === 'incomplete' ? null : wanted === 'submit' ? way.end : wanted,
@@ -106,7 +106,7 @@ function respond({ widgets }: Content, asked: readonly Asked[], rules: readonly 
   }
 }
 
-/** A question, with what is the same for all answers to it. */
+/** A question that is answered, with what is the same for all its answers. */
 interface Asked {
   id: string
   isRequired: boolean
@@ -120,7 +120,7 @@ const askedOf = (version: Content, file: GenerateOptions['file']): Asked[] =>
     return {
       id,
       isRequired: isRequired(question, version.settings.question_required_mode),
-      make: fileLimitsOf(question) ? (random) => fileValue(question, random, file) : plausible(question),
+      make: fileLimitsOf(question) ? (random) => fileAnswer(question, random, file) : plausible(question),
     }
   })
 
@@ -134,7 +134,7 @@ function invent(asked: readonly Asked[], random: Random): AnswerValues {
   return values
 }
 
-function fileValue(question: Question, random: Random, file: GenerateOptions['file']): FileValue[] | undefined {
+function fileAnswer(question: Question, random: Random, file: GenerateOptions['file']): FileValue[] | undefined {
   const generated = file?.(question, random)
   return generated && [generated]
 }

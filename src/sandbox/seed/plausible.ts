@@ -34,11 +34,14 @@ export function plausible(question: Question): Plausible {
   }
 }
 
-/** Options at the beginning are chosen more often, so that charts have a shape. */
+/** Options at the beginning are chosen more often, so that charts have a shape; `undefined` when there are none. */
 const likelyOption = (list: readonly Choice[], random: Random): string | undefined =>
   list[Math.floor(random.next() ** 1.6 * list.length)]?.id
 
-const likelyOptions = (list: readonly Choice[], random: Random): string[] => [likelyOption(list, random) ?? []].flat()
+function likelyOptions(list: readonly Choice[], random: Random): string[] {
+  const option = likelyOption(list, random)
+  return option === undefined ? [] : [option]
+}
 
 function oneOf(question: Question): Plausible {
   const list = choicesOf(question)

@@ -1,11 +1,11 @@
 import * as contract from '../../../contract/integrations/integration.ts'
 import { connectionOf, needConnection } from '../../store/integrations/connection.ts'
-import { messengerLogs, notifyAgain } from '../../deliveries/messengers.ts'
+import { messengerLogs, resend } from '../../deliveries/messengers.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import type { QuizRecord } from '../../store/entities.ts'
 import { numberedPage } from '../../engine/paging.ts'
-import { selectedForResend } from '../../deliveries/resend.ts'
+import { failedToResend } from '../../deliveries/resend.ts'
 import { rowOf } from '../../store/records.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -28,8 +28,8 @@ export const handlers: HandlersOf<typeof contract> = {
   resendIntegrationLogs: ({ input, quiz, service }) => {
     const { integration } = input
     const state = needConnection(service.store, quiz, 'messenger', integration)
-    const failed = selectedForResend(messengerLogs(service), { quiz_id: quiz.id, key: integration }, input)
-    for (const log of failed) notifyAgain(service, quiz, integration, state, log)
+    const failed = failedToResend(messengerLogs(service), { quiz_id: quiz.id, key: integration }, input)
+    for (const log of failed) resend(service, quiz, integration, state, log)
     return { status: true, quiz_id: quiz.id, integration, resent: failed.length }
   },
 }

@@ -2,7 +2,7 @@ import { masked } from '../../../contract/core/secret.ts'
 import * as contract from '../../../contract/integrations/webhook.ts'
 import { defaultWebhook, type Named, type WebhookState } from '../../deliveries/payload.ts'
 import { maySave } from '../../deliveries/public-address.ts'
-import { enqueue, logsOf, sendAgain, webhooksOf, type WebhookLog } from '../../deliveries/webhook-queue.ts'
+import { enqueue, logsOf, resend, webhooksOf, type WebhookLog } from '../../deliveries/webhook-queue.ts'
 import { forgetIncomplete, sendAnswer, sendIncomplete } from '../../deliveries/webhooks.ts'
 import { ControlError } from '../../control/error.ts'
 import { latestComplete } from '../../store/answers/answer.ts'
@@ -12,7 +12,7 @@ import type { ControlRequest, HandlersOf, Hooks, Seed } from '../../engine/handl
 import type { Service } from '../../store/service.ts'
 import { numberedPage } from '../../engine/paging.ts'
 import { sentFields } from '../../engine/sent.ts'
-import { selectedForResend } from '../../deliveries/resend.ts'
+import { failedToResend } from '../../deliveries/resend.ts'
 import type { RecordOf } from '../../store/records.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -66,8 +66,8 @@ export const handlers: HandlersOf<typeof contract> = {
 
   resendWebhookLogs: ({ input, quiz, service }) => {
     const { id } = needWebhook(service, quiz, input.webhookId)
-    const failed = selectedForResend(logsOf(service), { quiz_id: quiz.id, key: String(id) }, input)
-    for (const log of failed) sendAgain(service, log)
+    const failed = failedToResend(logsOf(service), { quiz_id: quiz.id, key: String(id) }, input)
+    for (const log of failed) resend(service, log)
     return { status: true, quiz_id: quiz.id, webhook_id: id, resent: failed.length }
   },
 }
