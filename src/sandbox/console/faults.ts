@@ -110,7 +110,8 @@ export const faults: ConsolePage = {
       <button name="do" value="clear">Clear all faults</button>
     </form>`
     const none = empty('No faults. Every request is answered normally.')
-    return html`${problemsOf(view.refused?.problems)} ${whenEmpty(list, none, html`${table('Faults', columns, list, true)}${clearing}`)}
+    return html`${problemsOf(view.refused?.problems)}
+      ${whenEmpty(list, none, html`${table('Faults', columns, list, { live: true })}${clearing}`)}
       <h2>Add a fault</h2>
       ${addForm(view)}`
   },

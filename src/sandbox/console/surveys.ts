@@ -95,5 +95,5 @@ function access({ info }: ConsoleParts): Html {
 export const surveys: ConsolePage = {
   title: 'Surveys',
   live: items,
-  body: (parts) => html`${access(parts)} ${table('Surveys', columns, items(parts), true)}`,
+  body: (parts) => html`${access(parts)} ${table('Surveys', columns, items(parts), { live: true })}`,
 }

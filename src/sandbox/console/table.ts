@@ -17,7 +17,8 @@ interface Item {
 
 const heading = ({ label, kind }: TableColumn): Html => html`<th scope="col" ${kind === 'number' && raw(' class="number"')}>${label}</th>`
 
-export const table = (caption: string, columns: readonly TableColumn[], rows: Part, live = false): Html =>
+/** `live`: its rows are updated while the page is open. */
+export const table = (caption: string, columns: readonly TableColumn[], rows: Part, { live = false } = {}): Html =>
   html`<div class="wide" role="region" aria-label="${caption}" tabindex="0">
     <table>
       <caption class="unseen">${caption}</caption>
@@ -57,6 +58,6 @@ export const listPage = ({ title, caption, columns, items, none }: ListPage): Co
   live: items,
   body: (parts, { query }): Html => {
     const list = items(parts, query)
-    return whenEmpty(list, empty(none), table(caption, columns, list, true))
+    return whenEmpty(list, empty(none), table(caption, columns, list, { live: true }))
   },
 })

@@ -23,10 +23,9 @@ export function writeWaiting(service: Service, quiz: QuizRecord, state: RecordOf
   const waiting = waitingOf(service).list({ quiz_id: quiz.id })
   for (const { answer_id } of waiting) {
     const answer = findAnswer(service.store, answer_id)
-    if (answer) writeRow(service, quiz, state, answer)
+    if (answer) writeRow(service, quiz, state, cellsOf(service, quiz, state, answer), 'value')
   }
-  forgetWaiting(service, quiz)
-  changeConnection(service.store, 'sheets', state, { last_synced_at: service.now().toISOString() })
+  markSynced(service, quiz, state)
   return waiting.length
 }
 
@@ -36,19 +35,18 @@ export const forgetWaiting = (service: Service, { id }: Pick<QuizRecord, 'id'>):
 export function writeAll(service: Service, quiz: QuizRecord, state: RecordOf<SheetsState>): number {
   let rows = 0
   for (const answer of selectAnswers(service.store, { quiz_id: quiz.id, is_complete: true })) {
-    if (rows === 0)
-      writeCells(
-        service,
-        quiz,
-        state,
-        cells(service, quiz, state, answer).map(({ title }) => title),
-      )
-    writeRow(service, quiz, state, answer)
+    const cells = cellsOf(service, quiz, state, answer)
+    if (rows === 0) writeRow(service, quiz, state, cells, 'title')
+    writeRow(service, quiz, state, cells, 'value')
     rows++
   }
+  markSynced(service, quiz, state)
+  return rows
+}
+
+function markSynced(service: Service, quiz: QuizRecord, state: RecordOf<SheetsState>): void {
   forgetWaiting(service, quiz)
   changeConnection(service.store, 'sheets', state, { last_synced_at: service.now().toISOString() })
-  return rows
 }
 
 /** Runs the daily syncs that are due. */
@@ -78,7 +76,7 @@ interface Cell {
   value: string
 }
 
-function cells(
+function cellsOf(
   { store }: Service,
   quiz: QuizRecord,
   { enable_timestamp, enable_personal_data, hidden_widget_ids }: SheetsState,
@@ -99,18 +97,8 @@ function cells(
   ]
 }
 
-const writeRow = (service: Service, quiz: QuizRecord, state: SheetsState, answer: AnswerRecord): void =>
-  writeCells(
-    service,
-    quiz,
-    state,
-    cells(service, quiz, state, answer).map(({ value }) => value),
-  )
-
-const writeCells = (service: Service, quiz: QuizRecord, { table_title, table_url }: SheetsState, row: readonly string[]): void =>
-  sendToInbox(service, quiz, {
-    channel: 'sheets',
-    to: table_url,
-    subject: table_title,
-    text: row.map((cell) => cell.replace(/[\t\n\r]+/g, ' ')).join('\t'),
-  })
+/** Writes the titles or the values of the cells as one row, tab-separated. */
+function writeRow(service: Service, quiz: QuizRecord, { table_title, table_url }: SheetsState, cells: Cell[], part: keyof Cell): void {
+  const text = cells.map((cell) => cell[part].replace(/[\t\n\r]+/g, ' ')).join('\t')
+  sendToInbox(service, quiz, { channel: 'sheets', to: table_url, subject: table_title, text })
+}

@@ -107,21 +107,20 @@ const effectNames = faultOptions.filter((name) => rules[name].effect)
 /** What is wrong with the options of a new fault, one message each. */
 export function faultProblems(fault: Partial<FaultOptions>): string[] {
   const { pattern, shuffle, taken_ids } = fault
-  const wrong = faultOptions.flatMap((name) => {
+  const problems = pattern === undefined ? [noPattern] : []
+  for (const name of faultOptions) {
     const { must } = rules[name]
-    if (!must || fault[name] === undefined) return []
+    if (!must || fault[name] === undefined) continue
     const [message, fits] = must
-    return fits(fault[name]) ? [] : [message]
-  })
-  return [
-    ...(pattern === undefined ? [noPattern] : []),
-    ...wrong,
-    ...(shuffle && pattern !== undefined && !matches(pattern, 'GET', '/quiz/1/answers') ? ['shuffle is for "GET /quiz/*/answers"'] : []),
-    ...(taken_ids && pattern !== undefined && !matches(pattern, 'POST', '/quiz/1/save') ? ['taken-ids is for "POST /quiz/*/save"'] : []),
-    ...(effectNames.some((name) => fault[name] !== undefined && fault[name] !== false)
-      ? []
-      : [`one of ${effectNames.slice(0, -1).join(', ')} and ${effectNames.at(-1)} is needed`]),
-  ]
+    if (!fits(fault[name])) problems.push(message)
+  }
+  if (pattern !== undefined) {
+    if (shuffle && !matches(pattern, 'GET', '/quiz/1/answers')) problems.push('shuffle is for "GET /quiz/*/answers"')
+    if (taken_ids && !matches(pattern, 'POST', '/quiz/1/save')) problems.push('taken-ids is for "POST /quiz/*/save"')
+  }
+  if (!effectNames.some((name) => fault[name] !== undefined && fault[name] !== false))
+    problems.push(`one of ${effectNames.slice(0, -1).join(', ')} and ${effectNames.at(-1)} is needed`)
+  return problems
 }
 
 /** Those of signing in, which the service doesn't offer by key, aren't among the contract's codes. */

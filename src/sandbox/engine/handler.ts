@@ -1,10 +1,10 @@
 /**
  * How a handler of the sandbox is written.
  *
- * A group has three files of one name: contract/webhook.ts (facts), commands/webhook.ts (how people use it) and
- * sandbox/api/integrations/webhook.ts, which has one handler for each operation, under the operation's own export name:
+ * A group has files of one name in three rooms: contract/integrations/webhook.ts (facts), commands/integrations/webhook (how people use
+ * it) and sandbox/api/integrations/webhook.ts, which has one handler for each operation, under the operation's own export name:
  *
- *     import * as contract from '../../contract/integrations/webhook.ts'
+ *     import * as contract from '../../../contract/integrations/webhook.ts'
  *     export const handlers: HandlersOf<typeof contract> = {
  *       createWebhook: ({ input, quiz, service }) => {
  *         const webhooks = service.store.records<Webhook>('webhook')

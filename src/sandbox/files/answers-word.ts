@@ -24,7 +24,7 @@ const grey = 'BFBFBF'
 const borders = { top: grey, left: grey, bottom: grey, right: grey, insideH: grey, insideV: grey }
 const small = 16
 
-const cutCell = (text: string, bold = false): Cell => cell(cutUnits(text, maxText, '…'), { size: small, bold })
+const cutCell = (text: string, { bold = false } = {}): Cell => cell(cutUnits(text, maxText, '…'), { size: small, bold })
 
 interface Layout {
   pageWidth: number
@@ -69,7 +69,7 @@ async function notes(table: AnswerTable, maxRows: number): Promise<string[]> {
 async function* rowsOf(table: AnswerTable, from: number, { perTable, columnWidth, rowsPerTable, maxRows }: Layout): AsyncGenerator<string> {
   const columns = table.columns.slice(from, from + perTable)
   const widths = [idWidth, ...columns.map(() => columnWidth)]
-  const head = [cutCell('id', true), ...columns.map(({ title }) => cutCell(title, true))]
+  const head = [cutCell('id', { bold: true }), ...columns.map(({ title }) => cutCell(title, { bold: true }))]
   const start = tableStart({ widths, borders }) + rowXml(head, widths, { head: true })
   yield start
   let count = 0

@@ -6,7 +6,7 @@ import type { AnswerValues, Content, FileValue, Settings } from '../../model/sur
 import type { Group, PageParts } from '../engine/handler.ts'
 import type { ReceivedFile } from '../pages/form.ts'
 import { Refusal } from '../store/refusal.ts'
-import { fileValue } from '../store/blobs.ts'
+import { fileValue, storeAnswerFile } from '../store/blobs.ts'
 import { takeCode } from '../store/surveys/promo.ts'
 import type { Service } from '../store/service.ts'
 import { roomForAnswers } from '../store/account/plan.ts'
@@ -117,21 +117,9 @@ export function respondentStore(service: Service, groups: readonly Group[]) {
       }),
 
     /** Stores a respondent's file; `undefined` when the account's disk is full. */
-    storeFile: (quizId: number, file: ReceivedFile): Promise<FileValue | undefined> =>
+    storeFile: (quizId: number, { name, type, bytes }: ReceivedFile): Promise<FileValue | undefined> =>
       service
-        .write(() => {
-          const quiz = getQuiz(store, quizId)
-          return fileValue(
-            service,
-            service.files.put(file.bytes, {
-              workspace_id: quiz.workspace_id,
-              quiz_id: quizId,
-              name: file.name,
-              type: file.type,
-              purpose: 'answer',
-            }),
-          )
-        })
+        .write(() => storeAnswerFile(service, getQuiz(store, quizId), name, type, bytes))
         .catch((error: unknown) => {
           if (error instanceof Refusal) return undefined
           throw error
@@ -152,13 +140,14 @@ function surveyOf(
   version: Survey['version'],
   version_id: number | null,
 ): Survey {
+  const settings = settingsOf(quiz, version)
   return {
     id: quiz.id,
     virtual_id: quiz.virtual_id,
     name: quiz.name,
-    version: { ...version, settings: settingsOf(quiz, version) },
+    version: { ...version, settings },
     version_id,
-    admission: settingsOf(quiz, version),
+    admission: settings,
     accepting: roomForAnswers(service, quiz.workspace_id) > 0,
     branding: { logo_url: null, show_copyright: true },
     payment: null,

@@ -6,7 +6,7 @@ import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { AnswerValue, AnswerValues, FileValue } from '../../model/survey.ts'
 import type { Service } from '../store/service.ts'
 import type { Random } from '../engine/random.ts'
-import { fileValue } from '../store/blobs.ts'
+import { storeAnswerFile } from '../store/blobs.ts'
 import { takeCode } from '../store/surveys/promo.ts'
 
 /** Answers to the published version, generated one at a time. */
@@ -56,9 +56,5 @@ const isReceipt = (value: AnswerValue): value is FileValue[] =>
   Array.isArray(value) && value.some((each) => typeof each === 'object' && each.id === '')
 
 function storeReceipt(service: Service, quiz: QuizRecord, { name }: FileValue): FileValue {
-  const bytes = new TextEncoder().encode(`${name}\n`)
-  return fileValue(
-    service,
-    service.files.put(bytes, { workspace_id: quiz.workspace_id, quiz_id: quiz.id, name, type: 'text/plain', purpose: 'answer' }),
-  )
+  return storeAnswerFile(service, quiz, name, 'text/plain', new TextEncoder().encode(`${name}\n`))
 }

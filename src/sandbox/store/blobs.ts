@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FileValue } from '../../model/survey.ts'
-import type { FileRecord } from './entities.ts'
+import type { FileRecord, QuizRecord } from './entities.ts'
 import type { Files, NewFile, Service, Upload } from './service.ts'
 import { needDisk } from './account/plan.ts'
 import { privateFolder, removeLeftovers } from './home.ts'
@@ -74,6 +74,12 @@ export class Blobs implements Files {
     store.insert('file', record)
     return record
   }
+}
+
+/** Stores a file that answers a question of the survey. */
+export function storeAnswerFile(service: Service, quiz: QuizRecord, name: string, type: string, bytes: Uint8Array): FileValue {
+  const { id: quiz_id, workspace_id } = quiz
+  return fileValue(service, service.files.put(bytes, { workspace_id, quiz_id, name, type, purpose: 'answer' }))
 }
 
 /** A file as the value of an answer. */

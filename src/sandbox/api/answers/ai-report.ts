@@ -78,13 +78,8 @@ export const handlers: HandlersOf<typeof contract> = {
     const report = reportOf(service, quiz)
     const ready = aiSections.flatMap((name) => report?.sections[name] ?? []).filter(({ status }) => status === 'ready')
     if (!report || ready.length === 0) refuse(400, 'report_not_ready')
-    const page = Buffer.from(
-      pageOf(
-        quiz.name,
-        report.locale,
-        ready.map(({ text }) => text ?? ''),
-      ),
-    )
+    const texts = ready.map(({ text }) => text ?? '')
+    const page = Buffer.from(pageOf(quiz.name, report.locale, texts))
     const shared = report.file_id ? service.files.get(report.file_id) : undefined
     // Asked twice, the link that was handed out stays.
     if (shared && page.equals(readFileSync(service.files.path(shared))))

@@ -13,6 +13,7 @@ import {
 import { ControlError } from '../../control/error.ts'
 import { ofSurvey } from '../../control/input.ts'
 import { messengerLogs, notifyMessengers, send } from '../../deliveries/messengers.ts'
+import { latestComplete } from '../../store/answers/answer.ts'
 import type { QuizRecord } from '../../store/entities.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { Call, ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
@@ -133,9 +134,7 @@ export const seed: Seed = (service, { workspace }) => {
   const quiz = { id: 42, workspace_id: workspace.id }
   const recipients = [1, 2].map((number) => ({ id: `chat-${service.store.next('chat:42')}`, title: `Chat ${number}` }))
   connect(service.store, quiz, 'messenger', { ...freshState('messenger_a', 'demo'), subject: 'New answer', recipients }, 'messenger_a')
-  const answers = service.store
-    .all<{ id: number }>('select id from answer where quiz_id = 42 and is_complete = 1 and is_deleted = 0 order by id desc limit 6')
-    .reverse()
+  const answers = latestComplete(service.store, 42, 6).reverse()
   answers.forEach(({ id }, index) => {
     const created_at = new Date(service.now().getTime() - (24 - index * 4) * 3_600_000).toISOString()
     const failed = index === 4

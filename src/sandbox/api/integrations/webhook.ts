@@ -78,7 +78,7 @@ export const hooks: Hooks = { answered: sendAnswer, tick: sendIncomplete, contro
 function sendTest(service: Service, { quiz, input }: ControlRequest): { log_id: number; answer_id: number } {
   if (!quiz) throw new ControlError('quiz must be a survey')
   const webhook = needWebhook(service, quiz, Number(input.webhook_id))
-  const answer = latestComplete(service.store, quiz.id)
+  const [answer] = latestComplete(service.store, quiz.id, 1)
   if (!answer)
     throw new ControlError(`Survey ${quiz.id} has no complete answer to send; to make one: surveyctl sandbox answer ${quiz.id}`, 400)
   return { log_id: enqueue(service, webhook, answer, 'answer'), answer_id: answer.id }
@@ -156,9 +156,7 @@ export const seed: Seed = (service, { workspace }) => {
   })
   insert(8, { title: 'Left halfway', url: 'https://hooks.example.com/halfway', incomplete: true, hours: 24 })
   insert(9, { title: 'Old receiver', url: 'https://hooks.example.com/old', method: 'get' })
-  const answers = service.store
-    .all<{ id: number }>('select id from answer where quiz_id = 42 and is_complete = 1 and is_deleted = 0 order by id desc limit 12')
-    .reverse()
+  const answers = latestComplete(service.store, 42, 12).reverse()
   answers.forEach(({ id }, index) => {
     const failed = index % 5 === 4
     logsOf(service).insert(

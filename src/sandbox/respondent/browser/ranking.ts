@@ -45,7 +45,8 @@ export function takeOrder(list: Element): void {
   changed(need(list, 'select'))
 }
 
-function drag(item: Element, done: () => void): void {
+/** `onDrop` runs when the item was moved. */
+function drag(item: Element, onDrop: () => void): void {
   item.addEventListener('pointerdown', (start) => {
     if (!(start instanceof PointerEvent) || !(start.target instanceof Element)) return
     if (start.button !== 0 || start.target.closest('button') || item.closest('fieldset')?.disabled) return
@@ -67,7 +68,7 @@ function drag(item: Element, done: () => void): void {
     const end = (): void => {
       item.classList.remove('held')
       item.removeEventListener('pointermove', move)
-      if (moved) done()
+      if (moved) onDrop()
     }
     item.addEventListener('pointermove', move)
     item.addEventListener('lostpointercapture', end, { once: true })

@@ -35,11 +35,12 @@ interface Taken {
   blocked: Span[]
 }
 
+const spanOf = ({ start_utc, end_utc }: { start_utc: string; end_utc: string }): Span => ({
+  start: Date.parse(start_utc),
+  end: Date.parse(end_utc),
+})
+
 function takenBy(store: Store, { id }: RecordOf<Scheduler>): Taken {
-  const spanOf = ({ start_utc, end_utc }: { start_utc: string; end_utc: string }): Span => ({
-    start: Date.parse(start_utc),
-    end: Date.parse(end_utc),
-  })
   return {
     booked: bookingsOf(store)
       .list({ key: String(id) })
@@ -69,9 +70,7 @@ function isFree(
 
 function* slotsOf(scheduler: Scheduler, now: Date): Generator<Span> {
   if (scheduler.schedule_mode === 'slots') {
-    yield* scheduler.manual_slots
-      .map(({ start_utc, end_utc }) => ({ start: Date.parse(start_utc), end: Date.parse(end_utc) }))
-      .sort((a, b) => a.start - b.start)
+    yield* scheduler.manual_slots.map(spanOf).sort((a, b) => a.start - b.start)
     return
   }
   const { max_advance: ahead, timezone } = scheduler

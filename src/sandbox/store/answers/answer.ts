@@ -35,14 +35,15 @@ export function findAnswer(store: Store, id: number): AnswerRecord | undefined {
 /** An answer that is known to exist. */
 export const getAnswer = (store: Store, id: number): AnswerRecord => findAnswer(store, id) ?? missing('answer', id)
 
-/** The latest complete answer that was not deleted. */
-export function latestComplete(store: Store, quiz_id: number): AnswerRecord | undefined {
-  const row = store.get<StoredRow>(
-    'select * from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0 order by id desc limit 1',
-    quiz_id,
-  )
-  return row && readAnswer(row)
-}
+/** The latest complete answers that weren't deleted, latest first. */
+export const latestComplete = (store: Store, quiz_id: number, limit: number): AnswerRecord[] =>
+  store
+    .all<StoredRow>(
+      'select * from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0 order by id desc limit ?',
+      quiz_id,
+      limit,
+    )
+    .map(readAnswer)
 
 export interface AnswerSelection {
   quiz_id: number

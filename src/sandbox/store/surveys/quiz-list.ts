@@ -29,12 +29,12 @@ const order = { created_at: 'created_at', updated_at: 'updated_at', name: 'name 
 
 export type QuizListInput = Input<typeof listQuizzes>
 
-/** Rows of one page; only surveys that the caller may see count. */
-function read({ store }: Service, workspaceId: number, actor: Actor, input: QuizListInput, archived: boolean): Row[] {
+/** Rows of one page, of surveys in the archive or outside of it; only those that the caller may see count. */
+function read({ store }: Service, workspaceId: number, actor: Actor, archived: 'archived' | 'not archived', input: QuizListInput): Row[] {
   const where = new Where()
     .and('workspace_id = ?', workspaceId)
     .and('deleted_at is null')
-    .and(`archive_at is ${archived ? 'not ' : ''}null`)
+    .and(archived === 'archived' ? 'archive_at is not null' : 'archive_at is null')
   if (input.folder_id !== undefined) where.and('folder_id = ?', input.folder_id)
   const { sql, values } = visibleTo(actor, where)
   const direction = input.order ?? 'desc'
@@ -63,13 +63,13 @@ function folderLookup({ store }: Service, workspaceId: number, actor: Actor): (r
 /** Rows with their whole folders. */
 export function listVisible(service: Service, workspaceId: number, actor: Actor, input: QuizListInput) {
   const folderOf = folderLookup(service, workspaceId, actor)
-  return read(service, workspaceId, actor, input, false).map((row) => ({ ...shown(service, row), folder: folderOf(row) }))
+  return read(service, workspaceId, actor, 'not archived', input).map((row) => ({ ...shown(service, row), folder: folderOf(row) }))
 }
 
 /** Rows with the short form of their folders. */
 export function listArchived(service: Service, workspaceId: number, actor: Actor) {
   const folderOf = folderLookup(service, workspaceId, actor)
-  return read(service, workspaceId, actor, {}, true).map((row) => {
+  return read(service, workspaceId, actor, 'archived', {}).map((row) => {
     const { id, name } = folderOf(row)
     return { ...shown(service, row), archive_at: row.archive_at, folder: { id, name } }
   })
