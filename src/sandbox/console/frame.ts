@@ -60,7 +60,7 @@ export const documentOf = ({ title, here, links, nonce, body, events, message }:
       </body>
     </html>`
 
-/** A page by itself: for visitors without the token, and for what there isn't. */
+/** A page outside of the console: for visitors without the token, and for addresses that don't exist. */
 export const plainPage = (nonce: string, title: string, text: Html): Html =>
   html`<!doctype html>
     <html lang="en">

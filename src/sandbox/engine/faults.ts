@@ -15,7 +15,7 @@ export interface FaultOptions {
   reset?: boolean
   /** Lists of answers return those of one `date_start` (or `date_end`) in another order at each request. */
   shuffle?: boolean
-  /** Questions are refused where another survey has the id of one, or of an option. */
+  /** A save is refused where another survey has the id of one of its questions or options. */
   taken_ids?: boolean
   /** How many requests it affects; all when absent. */
   times?: number
@@ -30,7 +30,7 @@ export interface Fault extends FaultOptions {
   used: number
 }
 
-/** What a fault does to a request; which and how many requests is decided here. */
+/** What a fault does to a request. Which requests, and how many, is decided in this file. */
 export type FaultEffect = Omit<Fault, 'pattern' | 'times'>
 
 const partsOf = (path: string): string[] => path.replace(/^\/+|\/+$/g, '').split('/')
@@ -77,7 +77,7 @@ const whole =
     Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
 
 interface Rule {
-  /** Is a fault on its own; the others say when and how. */
+  /** Does something by itself; the other options only say when or how. */
   effect?: true
   /** What it must be when it is given; without one, any value is fine. */
   must?: readonly [message: string, fits: (value: unknown) => boolean]
@@ -123,7 +123,7 @@ export function faultProblems(fault: Partial<FaultOptions>): string[] {
   return problems
 }
 
-/** Those of signing in, which the service doesn't offer by key, aren't among the contract's codes. */
+/** The codes of signing in aren't in the contract, which has only what can be done with a key. */
 const statusOf = (code: string): number => (/^(registration|login)_failed$/.test(code) ? 500 : (statusesOf(code)[0] ?? 400))
 
 /** The body that the service sends with such a status. */

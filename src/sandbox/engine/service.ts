@@ -31,6 +31,7 @@ export function createEngine({ store, clock, groups, folder, publicUrl, allowLoc
     signal,
     log,
     plan: (workspaceId) => getWorkspace(store, workspaceId).plan,
+    // A getter: the file store is made of the service, so it comes after it.
     get files() {
       return blobs
     },

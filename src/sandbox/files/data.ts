@@ -66,7 +66,7 @@ export interface ReportQuestion {
 
 export interface ReportData {
   title: string
-  /** Of the texts that the file adds to the survey's own; default `en`. */
+  /** Language of the texts that the file adds to the survey's own; default `en`. */
   lang?: Language | undefined
   visits: number
   completed: number
@@ -90,7 +90,7 @@ export interface PrintScreen {
 export interface PrintData {
   title: string
   description?: string | undefined
-  /** Of the texts that the file adds to the survey's own; default `en`. */
+  /** Language of the texts that the file adds to the survey's own; default `en`. */
   lang?: Language | undefined
   screens: readonly PrintScreen[]
 }

@@ -23,5 +23,6 @@ export function screensFor({ widgets, settings }: Content, token: string): strin
   if (!settings.question_random_order) return ids
   const isFixed = (id: string): boolean => ['welcome', 'submit'].includes(widgets.entities[id]?.type ?? '')
   const shuffled = seeded(token).shuffle(ids.filter((id) => !isFixed(id)))
-  return ids.flatMap((id) => (isFixed(id) ? id : shuffled.splice(0, 1)))
+  // The places of all other screens go to the shuffled ones in turn.
+  return ids.flatMap((id) => (isFixed(id) ? id : (shuffled.shift() ?? [])))
 }

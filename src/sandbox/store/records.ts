@@ -4,7 +4,7 @@ import type { Bindable, Database } from '../../system/sqlite.ts'
 /** What records need of the store. (Importing the class would be circular.) */
 type RecordStore = Database & { next(sequence: string): number; reserve(sequence: string, number: number): void }
 
-/** What a record belongs to. `key` is any text to find it by, e.g. for an entry of a webhook's log the webhook's id. */
+/** What a record belongs to, and is found by. `key` is any text: for an entry of a webhook's log it is the webhook's id. */
 export interface Owner {
   workspace_id?: number | null
   quiz_id?: number | null
@@ -48,7 +48,7 @@ export class Records<T extends object> {
     return chosen
   }
 
-  /** Only if it is the owner's. */
+  /** The record with this id, if it belongs to the owner. */
   get(id: number, owner: Owner = {}): RecordOf<T> | undefined {
     const { where, values } = this.#where(owner)
     const row = this.#store.get<Row>(`select * from record where ${where} and id = ?`, ...values, id)

@@ -27,7 +27,7 @@ export const handlers: HandlersOf<typeof contract> = {
   },
 }
 
-/** An SQL sort key that orders ids differently for each seed. */
+/** An SQL sort key that orders ids differently for each seed: their multiples by another number, modulo a prime. */
 const shuffled = (seed: number): string => `(id * ${1 + ((seed * 7919 + 104_729) % 1_000_002)}) % 1000003,`
 
 const shown = (questionnaire: Questionnaire, answer: AnswerRecord) => ({

@@ -1,4 +1,4 @@
-/** Buttons that copy a value: there where the browser lets a page copy. */
+/** Buttons that copy a value, shown where the browser lets a page copy. */
 import { showNotice } from './notice.ts'
 
 export function showCopies(root: ParentNode): void {

@@ -59,7 +59,7 @@ function drag(item: Element, onDrop: () => void): void {
       if (!other || other === item || !list || other.parentElement !== list) return
       moved = true
       item.classList.add('held')
-      // The others move: what is moved itself lets go of the pointer.
+      // The other items are moved instead: an element that is moved loses the pointer that it has captured.
       const all = [...list.children]
       const [from, to] = [all.indexOf(item), all.indexOf(other)]
       if (from < to) item.before(...all.slice(from + 1, to + 1))

@@ -183,7 +183,7 @@ export class Survey extends Answers implements Running {
     this.#started = true
   }
 
-  /** An answer was changed: a problem is hidden once there is one, and checked again on moving on. */
+  /** After a change of an answer: its problem is hidden unless it is blank now, and checked again on moving on. */
   forgetProblem(id: string): void {
     if (!hasProblem(id) || !this.isAnswered(id)) return
     showProblem(id, '')

@@ -15,10 +15,10 @@ import type { Store } from '../store.ts'
 /** The condition for rows of `quiz` that the actor may see. */
 export function visibleTo(actor: Actor, where = new Where()): Where {
   if (!actor.limited) return where
-  const [hidden, own] = [actor.foldersWith('forbidden'), actor.foldersWith('partially')].map((ids) => JSON.stringify(ids))
+  const [hidden, ownOnly] = [actor.foldersWith('forbidden'), actor.foldersWith('partially')].map((ids) => JSON.stringify(ids))
   return where
     .and('folder_id not in (select value from json_each(?))', hidden)
-    .and('(member_id = ? or folder_id not in (select value from json_each(?)))', actor.member_id, own)
+    .and('(member_id = ? or folder_id not in (select value from json_each(?)))', actor.member_id, ownOnly)
 }
 
 /** Those of the ids that are surveys of the account and visible to the caller. */
