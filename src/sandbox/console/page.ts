@@ -39,6 +39,6 @@ export const notices = {
   'faults-cleared': 'All faults were cleared.',
   'plan-saved': 'The plan was saved.',
 } as const
-export type Notice = keyof typeof notices
+type Notice = keyof typeof notices
 
 export const isNotice = (code: string): code is Notice => Object.hasOwn(notices, code)

@@ -1,5 +1,5 @@
 /** 400: not possible in the present state; 404: no such thing; 422: invalid input. */
-export type ControlStatus = 400 | 404 | 422
+type ControlStatus = 400 | 404 | 422
 
 /** A refused request of the control address; the message is for the person who ran the command. */
 export class ControlError extends Error {

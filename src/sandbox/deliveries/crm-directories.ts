@@ -7,7 +7,7 @@ interface Entry {
   id: number | string
   name: string
 }
-export interface CrmField extends Entry {
+interface CrmField extends Entry {
   type: string
   entity?: string
   subtypes?: readonly string[]

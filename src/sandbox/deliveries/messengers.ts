@@ -8,7 +8,7 @@ import type { Service } from '../store/service.ts'
 import type { RecordOf } from '../store/records.ts'
 import { asText, linesOf } from './wording.ts'
 
-export interface MessengerLog {
+interface MessengerLog {
   answer_id: number
   recipient_id: string
   recipient: string

@@ -2,9 +2,9 @@
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpCall } from './http-call.ts'
-import { linesOf, type Line } from './wording.ts'
+import { linesOf, type AnswerLine } from './wording.ts'
 
-export interface Named {
+export interface NamedValue {
   name: string
   value: string
 }
@@ -14,10 +14,10 @@ export interface WebhookState {
   url: string
   method: 'get' | 'post' | 'put' | 'patch'
   /** Additional fields. */
-  body: Named[]
+  body: NamedValue[]
   /** Other names: `name` is a field or a question's id, `value` the name that it is sent under. */
-  body_naming: Named[]
-  headers: Named[]
+  body_naming: NamedValue[]
+  headers: NamedValue[]
   incomplete: boolean
   hours: number
   is_active: boolean
@@ -39,7 +39,7 @@ export const defaultWebhook = (): Omit<WebhookState, 'title' | 'url'> => ({
 
 export type DeliveryEvent = 'answer' | 'incomplete_answer'
 
-export type Payload = Record<string, string | number | boolean | null | Readonly<Record<string, string>> | Line[]>
+export type Payload = Record<string, string | number | boolean | null | Readonly<Record<string, string>> | AnswerLine[]>
 
 export function payloadOf(store: Store, webhook: WebhookState, event: DeliveryEvent, quiz: QuizRecord, answer: AnswerRecord): Payload {
   const answers = linesOf(store, quiz, answer)

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 
 const resolveName = promisify(lookup)
 
-export class PrivateAddress extends Error {
+class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress'
 }
 

@@ -1,5 +1,5 @@
 /** When webhooks are sent: for an answer that is completed, and for one that was left incomplete. */
-import { readAnswer, type StoredRow } from '../store/answers/answer.ts'
+import { readAnswer, type StoredAnswer } from '../store/answers/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { Service } from '../store/service.ts'
 import { findQuiz } from '../store/surveys/quiz.ts'
@@ -36,7 +36,7 @@ function mayBeSent(service: Service, { quiz_id }: RecordOf<WebhookState>): boole
 /** Incomplete answers that were last touched before this time, but after the webhook was switched on, and weren't sent yet. */
 const abandonedAnswers = ({ store }: Service, { id, quiz_id, active_since }: RecordOf<WebhookState>, before: Date): AnswerRecord[] =>
   store
-    .all<StoredRow>(
+    .all<StoredAnswer>(
       `select * from answer where quiz_id = ? and is_complete = 0 and is_screenout = 0 and is_deleted = 0 and updated_at <= ? and updated_at >= ?
    and not exists (select 1 from record where kind = 'webhook_incomplete' and key = ? || ':' || answer.id) order by id limit 500`,
       quiz_id,

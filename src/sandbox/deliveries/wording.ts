@@ -6,7 +6,7 @@ import { answerText, isAnswerable, isBlank } from '../../model/question/index.ts
 import { findVersion } from '../store/surveys/publishing.ts'
 import type { Store } from '../store/store.ts'
 
-export interface Line {
+export interface AnswerLine {
   question_id: string
   question_text: string
   answer: string
@@ -25,9 +25,9 @@ export function linesOf(
   quiz: QuizRecord,
   answer: AnswerRecord,
   { without = [], unanswered = false }: { without?: readonly string[]; unanswered?: boolean } = {},
-): Line[] {
+): AnswerLine[] {
   const content = answeredContent(store, quiz, answer)
-  return content.widgets.ids.flatMap((id): Line[] => {
+  return content.widgets.ids.flatMap((id): AnswerLine[] => {
     const question = questionOf(content, id)
     const value = answer.values[id]
     if (!question || !isAnswerable(question) || without.includes(id) || (!unanswered && isBlank(value))) return []
@@ -43,4 +43,5 @@ export function linesOf(
   })
 }
 
-export const asText = (lines: readonly Line[]): string => lines.map(({ question_text, answer }) => `${question_text}: ${answer}`).join('\n')
+export const asText = (lines: readonly AnswerLine[]): string =>
+  lines.map(({ question_text, answer }) => `${question_text}: ${answer}`).join('\n')

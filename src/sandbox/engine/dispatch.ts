@@ -17,7 +17,7 @@ import { editingLockOf, findQuiz } from '../store/surveys/quiz.ts'
 import { jsonReply, resultReply, type Reply } from './reply.ts'
 import type { Engine } from './service.ts'
 
-export interface ServiceRequest {
+interface ServiceRequest {
   incoming: IncomingMessage
   params: Readonly<Record<string, string>>
   query: URLSearchParams

@@ -31,7 +31,7 @@ export interface Fault extends FaultOptions {
 }
 
 /** What a fault does to a request. Which requests, and how many, is decided in this file. */
-export type FaultEffect = Omit<Fault, 'pattern' | 'times'>
+type FaultEffect = Omit<Fault, 'pattern' | 'times'>
 
 const partsOf = (path: string): string[] => path.replace(/^\/+|\/+$/g, '').split('/')
 

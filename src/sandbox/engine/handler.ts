@@ -63,7 +63,7 @@ export interface Call<Op extends AnyOperation> extends HandlerFault {
 
 type Uploads<B extends Fields> = { readonly [K in keyof B]: B[K] extends Field<unknown, true> ? Upload : Upload | undefined }
 
-export type Handler<Op extends AnyOperation> = (call: Call<Op>) => HandlerResult<Op> | Promise<HandlerResult<Op>>
+type Handler<Op extends AnyOperation> = (call: Call<Op>) => HandlerResult<Op> | Promise<HandlerResult<Op>>
 type HandlerResult<Op> = Op extends { file: true } ? FileResult : Result<Op> | FileResult
 
 /** One handler for each operation that a contract module exports. */

@@ -3,7 +3,7 @@ import { xmlSafe } from '../../files/text.ts'
 import type { FontFile } from './font-file.ts'
 import type { MachineFonts } from './machine-fonts.ts'
 
-export interface Run {
+export interface TextRun {
   text: string
   /** Name of an installed font; the embedded one when absent. */
   font?: string
@@ -30,10 +30,10 @@ export class PdfText {
     this.#machine = machine
   }
 
-  runs(source: string): Run[] {
+  runs(source: string): TextRun[] {
     const text = xmlSafe(source).replace(/\t/g, '    ')
     if (ordinary.test(text)) return [{ text }]
-    const runs: Run[] = []
+    const runs: TextRun[] = []
     for (const { segment } of this.#segments.segment(text)) {
       const run = this.#runOf(segment)
       const last = runs.at(-1)
@@ -44,7 +44,7 @@ export class PdfText {
   }
 
   /** A grapheme is a letter with its marks, or an emoji of several parts. */
-  #runOf(grapheme: string): Run {
+  #runOf(grapheme: string): TextRun {
     if (ordinary.test(grapheme)) return { text: grapheme }
     const text = emoji.test(grapheme) ? grapheme.replace(emojiModifiers, '') : grapheme
     const codes = Array.from(text, (char) => char.codePointAt(0) ?? 0)

@@ -6,7 +6,7 @@ import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { asset } from '../../assets.ts'
 import { fontOf, type FontFile } from './font-file.ts'
 import { fontFolders, MachineFonts } from './machine-fonts.ts'
-import { PdfText, type Run } from './pdf-text.ts'
+import { PdfText, type TextRun } from './pdf-text.ts'
 
 const fontFamily = 'DejaVu Sans'
 const ownFonts = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'] as const
@@ -14,7 +14,7 @@ const ownFonts = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'] as const
 export const pdfType = 'application/pdf'
 
 /** Divides text from users into runs of fonts that have its characters. */
-export type Inline = (text: string) => Run[]
+export type Inline = (text: string) => TextRun[]
 
 /** `make` gets the function for text from users; it is called again when an installed font turns out to be unusable. */
 export async function pdf(

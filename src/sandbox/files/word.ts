@@ -22,7 +22,7 @@ export const portrait: Page = { width: 11_906, height: 16_838, margin: 1000 }
 export const textTwips = portrait.width - 2 * portrait.margin
 
 /** A picture of one pixel, which is stretched to draw boxes. */
-export interface Dot {
+interface Dot {
   name: string
   png: Buffer
 }

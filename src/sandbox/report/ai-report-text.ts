@@ -33,7 +33,7 @@ export function refusalOf(section: AiSection, { total, questions }: Counted): st
 }
 
 /** The counts that the sections of a report state: each is made when a section asks for it, and once for all. */
-export class Counts {
+export class ReportCounts {
   readonly #store: Store
   readonly #quiz: QuizRecord
   #all: Counted | undefined
@@ -55,7 +55,7 @@ export class Counts {
   }
 }
 
-export function writeSection(section: AiSection, counts: Counts, locale: string): string {
+export function writeSection(section: AiSection, counts: ReportCounts, locale: string): string {
   const say = phrasesOf(locale)
   if (section === 'comparative') return compared(say, ...counts.halves)
   const counted = counts.all

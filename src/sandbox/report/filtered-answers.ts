@@ -5,7 +5,7 @@ import { idsNamed } from '../../model/publications.ts'
 import type { Questionnaire } from '../store/answers/questionnaire.ts'
 import type { Store } from '../store/store.ts'
 
-export interface QuestionFilter {
+interface QuestionFilter {
   question_id: string
   values?: unknown[] | undefined
 }

@@ -9,7 +9,7 @@ import { sessionCookie } from './session.ts'
 import type { AnswerRecord } from '../store/entities.ts'
 import type { AnswerValues, Question } from '../../model/survey.ts'
 import { totalScore } from '../../model/question/index.ts'
-import { evaluate, storeUpload, reachedValues, progressOf, type Progress } from './submission.ts'
+import { evaluate, storeUpload, reachedValues, progressOf, type FormProgress } from './submission.ts'
 import { renewed, secondsLeft, type Visit } from './visit.ts'
 
 export interface Post {
@@ -129,7 +129,7 @@ async function storeValues(visit: Visit, form: ReceivedForm, values: AnswerValue
   return { ...visit, answer }
 }
 
-async function finish(post: Post & { visit: StartedVisit }, progress: Progress): Promise<Response> {
+async function finish(post: Post & { visit: StartedVisit }, progress: FormProgress): Promise<Response> {
   const { visit } = post
   const values = reachedValues(progress)
   const screenout = progress.way.end === 'screenout'
@@ -146,7 +146,7 @@ async function finish(post: Post & { visit: StartedVisit }, progress: Progress):
 const endOf = (visit: Visit, answer: AnswerRecord): End =>
   answer.is_screenout ? screenedOut(visit, evaluate(visit, answer.values, isTimed).way.message) : completed(visit, answer)
 
-const previewEnd = (visit: Visit, progress: Progress): End =>
+const previewEnd = (visit: Visit, progress: FormProgress): End =>
   progress.way.end === 'screenout'
     ? screenedOut(visit, progress.way.message)
     : completed(visit, { score: totalScore(visit.survey.version, reachedValues(progress)), promo_code: null })
@@ -156,7 +156,7 @@ const showEnd = ({ visit, wantsJson }: Post, end: End, { accepted = false } = {}
   wantsJson ? endJson(end, accepted, cookieOf(visit)) : page(visit, end.status, (nonce) => endPage(visit, nonce, end), cookieOf(visit))
 
 /** Shows the form again, with what is wrong. */
-function showForm({ visit, form, wantsJson }: Post, { given, problems }: Progress): Response {
+function showForm({ visit, form, wantsJson }: Post, { given, problems }: FormProgress): Response {
   if (wantsJson) return json({ problems }, 422)
   const shown = {
     ...visit,

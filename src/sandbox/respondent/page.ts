@@ -13,7 +13,7 @@ import { style, themeStyle } from './style.ts'
 import { isResumed, secondsLeft, type Visit } from './visit.ts'
 
 /** What was entered so far, and what is wrong with it. */
-export interface FormState {
+interface FormState {
   values: AnswerValues
   problems: Readonly<Record<string, string>>
 }

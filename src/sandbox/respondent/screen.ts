@@ -7,7 +7,7 @@ import { keyOf } from './fields/shown.ts'
 import { attributes, html, rich, safeUrl, type Html } from '../pages/html.ts'
 import type { Visit } from './visit.ts'
 
-export interface ScreenState {
+interface ScreenState {
   number: number | undefined
   value: unknown
   problem: string | undefined

@@ -1,6 +1,6 @@
 /** What the respondent page reads and writes. */
 import { isSameSecret, passwordDigest } from '../engine/access.ts'
-import { changeAnswer, getAnswer, insertAnswer, readAnswer, type StoredRow } from '../store/answers/answer.ts'
+import { changeAnswer, getAnswer, insertAnswer, readAnswer, type StoredAnswer } from '../store/answers/answer.ts'
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { AnswerValues, Content, FileValue, Settings } from '../../model/survey.ts'
 import type { Group, PageParts } from '../engine/handler.ts'
@@ -38,7 +38,7 @@ interface NewAnswer {
   values: AnswerValues
 }
 
-interface Outcome {
+interface AnswerOutcome {
   values: AnswerValues
   score: number | null
   screenout: boolean
@@ -51,7 +51,7 @@ export type RespondentStore = ReturnType<typeof respondentStore>
 export function respondentStore(service: Service, groups: readonly Group[]) {
   const { store, now } = service
   const answerOf = (token: string): AnswerRecord | undefined => {
-    const row = store.get<StoredRow>('select * from answer where token = ?', token)
+    const row = store.get<StoredAnswer>('select * from answer where token = ?', token)
     return row && readAnswer(row)
   }
   return {
@@ -103,7 +103,7 @@ export function respondentStore(service: Service, groups: readonly Group[]) {
      * Ends an incomplete answer, as complete or screened out. A complete one takes a promo code when a list is attached and has
      * one left. `undefined` when the limit was reached in the meantime.
      */
-    finish: (answerId: number, outcome: Outcome): Promise<AnswerRecord | undefined> =>
+    finish: (answerId: number, outcome: AnswerOutcome): Promise<AnswerRecord | undefined> =>
       service.write(() => {
         const answer = getAnswer(store, answerId)
         // Submitted twice: the second request gets the outcome of the first.
@@ -164,7 +164,7 @@ function fromGroups(service: Service, groups: readonly Group[], quiz: QuizRecord
 function endOf(
   service: Service,
   answer: AnswerRecord,
-  { values, score, screenout }: Outcome,
+  { values, score, screenout }: AnswerOutcome,
 ): Partial<AnswerRecord> & { values: AnswerValues } {
   const time = service.now().toISOString()
   return {

@@ -9,7 +9,7 @@ import type { Survey } from './store.ts'
 import type { Visit } from './visit.ts'
 import { problemText } from './wording.ts'
 
-export interface Progress {
+export interface FormProgress {
   /** As entered, to be shown again. */
   given: AnswerValues
   /** The valid ones, to be stored. */
@@ -24,7 +24,7 @@ export async function progressOf(
   visit: Visit,
   form: ReceivedForm,
   lenient: (id: string, question: Question) => boolean,
-): Promise<Progress> {
+): Promise<FormProgress> {
   const given: AnswerValues = {}
   const refused: Record<string, string> = {}
   for (const [id, question] of openQuestions(visit)) {
@@ -44,7 +44,7 @@ export async function progressOf(
 }
 
 /** The same for values that are already decoded. */
-export function evaluate(visit: Visit, given: AnswerValues, lenient: (id: string, question: Question) => boolean): Progress {
+export function evaluate(visit: Visit, given: AnswerValues, lenient: (id: string, question: Question) => boolean): FormProgress {
   const {
     say,
     survey: { version },
@@ -70,7 +70,7 @@ export function evaluate(visit: Visit, given: AnswerValues, lenient: (id: string
 }
 
 /** The values of screens that the logic reaches: only they count in the end. */
-export const reachedValues = ({ values, way }: Progress): AnswerValues =>
+export const reachedValues = ({ values, way }: FormProgress): AnswerValues =>
   Object.fromEntries(way.path.flatMap((id): [string, AnswerValue][] => (values[id] === undefined ? [] : [[id, values[id]]])))
 
 /** Questions that can be answered. */

@@ -29,12 +29,12 @@ import type { Store } from '../store/store.ts'
 import { isOneOf } from '../../text/is-one-of.ts'
 import { seedThemes } from '../store/surveys/theme.ts'
 
-export const seedNames = ['empty', 'demo'] as const
+const seedNames = ['empty', 'demo'] as const
 export type SeedName = (typeof seedNames)[number]
 export const isSeed = (name: unknown): name is SeedName => isOneOf(seedNames, name)
 
 /** The first account of a sandbox. */
-export interface Seeded {
+interface Seeded {
   apiKey: string
   workspaceId: number
   folderId: number

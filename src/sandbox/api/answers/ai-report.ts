@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as contract from '../../../contract/answers/ai-report.ts'
 import { aiSections, type AiSection } from '../../../contract/answers/ai-report.ts'
-import { Counts, refusalOf, writeSection } from '../../report/ai-report-text.ts'
+import { ReportCounts, refusalOf, writeSection } from '../../report/ai-report-text.ts'
 import { countAtOnce } from '../../report/counting.ts'
 import type { QuizRecord } from '../../store/entities.ts'
 import { escapeXml } from '../../../files/text.ts'
@@ -128,7 +128,7 @@ const pageOf = (title: string, locale: string, texts: readonly string[]): string
     .join('')}</html>`
 
 /** The section as it is at the time `now`. */
-function sectionNow(counts: Counts, { locale }: AiReport, name: AiSection, section: Section, now: Date): Section {
+function sectionNow(counts: ReportCounts, { locale }: AiReport, name: AiSection, section: Section, now: Date): Section {
   const age = now.getTime() - Date.parse(section.since)
   if (section.status === 'queued' && age >= startsAfter && age < readyAfter) return { ...section, status: 'running' }
   if (section.status === 'ready' || age < readyAfter) return section
@@ -141,7 +141,7 @@ export const hooks: Hooks = {
       const unfinished = aiSections.filter((name) => isUnfinished(report.sections[name]))
       const quiz = unfinished.length > 0 ? findQuiz(service.store, report.quiz_id) : undefined
       if (!quiz) continue
-      const counts = new Counts(service.store, quiz)
+      const counts = new ReportCounts(service.store, quiz)
       const sections = { ...report.sections }
       for (const name of unfinished) {
         const section = report.sections[name]
@@ -161,7 +161,7 @@ export const seed: Seed = (service, { workspace }) => {
   const quiz = findQuiz(service.store, 42)
   if (!quiz) return
   const time = service.now().toISOString()
-  const counts = new Counts(service.store, quiz)
+  const counts = new ReportCounts(service.store, quiz)
   const texts = (demoTexts ??= aiSections.map((name) => writeSection(name, counts, 'en')))
   const sections = Object.fromEntries(
     aiSections.map((name, index): [AiSection, Section] => [name, { status: 'ready', since: time, text: texts[index]! }]),

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/answers/answer.ts'
-import { readAnswer, whereAnswers, type StoredRow } from '../../store/answers/answer.ts'
+import { readAnswer, whereAnswers, type StoredAnswer } from '../../store/answers/answer.ts'
 import type { HandlersOf } from '../../engine/handler.ts'
 import type { AnswerRecord } from '../../store/entities.ts'
 import { givenTo, questionnaireOf, type Questionnaire } from '../../store/answers/questionnaire.ts'
@@ -11,7 +11,7 @@ export const handlers: HandlersOf<typeof contract> = {
     const { sql: where, values } = whereAnswers({ quiz_id: quiz.id, is_complete, is_screenout: is_complete !== true })
     const orderBy = `order by ${sort} ${order}, ${shuffleSeed === undefined ? '' : shuffled(shuffleSeed)} id ${order}`
     // The inner query skips rows in the index alone, so that a deep offset costs little.
-    const rows = store.all<StoredRow>(
+    const rows = store.all<StoredAnswer>(
       `select * from answer where id in (select id from answer where ${where} ${orderBy} limit ? offset ?) ${orderBy}`,
       ...values,
       limit,

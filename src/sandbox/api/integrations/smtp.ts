@@ -2,7 +2,7 @@ import * as contract from '../../../contract/integrations/smtp.ts'
 import { refuse } from '../../store/refusal.ts'
 import type { Call, ControlHook, HandlersOf, Hooks, Seed } from '../../engine/handler.ts'
 import { smtpLogs, smtpOf, type SmtpLog, type SmtpState } from '../../deliveries/mail.ts'
-import { offsetPage, type Source } from '../../engine/paging.ts'
+import { offsetPage, type PageSource } from '../../engine/paging.ts'
 import { rowOf, type RecordOf } from '../../store/records.ts'
 import { visibilityFor } from '../../store/surveys/visibility.ts'
 
@@ -30,7 +30,7 @@ const actions: Record<Use['input']['action'], (call: Use) => Record<string, unkn
   logs: ({ service, workspace, actor, input: { limit = 20, offset } }) => {
     const owner = { workspace_id: workspace.id }
     const logs = smtpLogs(service)
-    const source: Source<RecordOf<SmtpLog>> = actor.limited
+    const source: PageSource<RecordOf<SmtpLog>> = actor.limited
       ? logs.list({ ...owner, order: 'desc' }).filter(visibilityFor(service.store, actor))
       : logs.latest(owner)
     const { data, ...page } = offsetPage(source, { limit, offset })

@@ -1,6 +1,6 @@
 import { masked } from '../../../contract/core/secret.ts'
 import * as contract from '../../../contract/integrations/webhook.ts'
-import { defaultWebhook, type Named, type WebhookState } from '../../deliveries/payload.ts'
+import { defaultWebhook, type NamedValue, type WebhookState } from '../../deliveries/payload.ts'
 import { maySave } from '../../deliveries/public-address.ts'
 import { enqueue, logsOf, resend, webhooksOf, type WebhookLog } from '../../deliveries/webhook-queue.ts'
 import { forgetIncomplete, sendAnswer, sendIncomplete } from '../../deliveries/webhooks.ts'
@@ -110,7 +110,7 @@ async function needPublic(service: Service, url: string): Promise<void> {
 }
 
 /** Refuses headers that belong to the connection. */
-function refuseConnectionHeaders(headers: readonly Named[]): void {
+function refuseConnectionHeaders(headers: readonly NamedValue[]): void {
   const own = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer', 'keep-alive']
   headers.forEach(({ name }, index) => {
     if (own.includes(name.toLowerCase())) invalid({ [`headers.${index}.name`]: 'is set by the service itself' })

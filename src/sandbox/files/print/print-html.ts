@@ -1,7 +1,7 @@
 /** The printable survey as one HTML page: no scripts, no external resources, all text escaped. */
 import type { Language } from '../../../model/survey.ts'
 import { box, figure, gridParts, type GridPart, type Mark } from './print-marks.ts'
-import { requiredMark, type Printed, type PrintedSurvey } from './print-screens.ts'
+import { requiredMark, type PrintedScreen, type PrintedSurvey } from './print-screens.ts'
 import { escapeXml } from '../../../files/text.ts'
 
 const style = (points: number): string => `
@@ -52,7 +52,7 @@ function markHtml(mark: Mark): string {
   }
 }
 
-const screenHtml = ({ title, required, asks, description, marks }: Printed): string =>
+const screenHtml = ({ title, required, asks, description, marks }: PrintedScreen): string =>
   `<section>${title && `<h2>${escapeXml(title)}${required && asks ? ` <b>${requiredMark}</b>` : ''}</h2>`}${
     description && `<p class="faint">${escapeXml(description)}</p>`
   }${marks.map(markHtml).join('')}</section>\n`

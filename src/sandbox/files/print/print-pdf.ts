@@ -2,14 +2,14 @@
 import type { Content, Table } from 'pdfmake/interfaces.js'
 import { pdf, type Inline } from '../pdf.ts'
 import { box, figure, gridParts, type GridPart, type Mark } from './print-marks.ts'
-import type { Run } from '../pdf-text.ts'
-import { requiredMark, type Printed, type PrintedSurvey } from './print-screens.ts'
+import type { TextRun } from '../pdf-text.ts'
+import { requiredMark, type PrintedScreen, type PrintedSurvey } from './print-screens.ts'
 
 const textWidth = 515
 const faint = '#627D98'
 
 /** A narrow column for the mark, the rest for the text. */
-const marked = (mark: string, text: Run[], markWidth: number): Content => ({
+const marked = (mark: string, text: TextRun[], markWidth: number): Content => ({
   columns: [
     { text: mark, width: markWidth },
     { text, width: textWidth - markWidth },
@@ -98,7 +98,7 @@ function markContent(mark: Mark, points: number, inline: Inline): Content[] {
   }
 }
 
-function screenContent({ title, required, asks, description, marks }: Printed, points: number, inline: Inline): Content {
+function screenContent({ title, required, asks, description, marks }: PrintedScreen, points: number, inline: Inline): Content {
   const head: Content[] = []
   if (title)
     head.push({

@@ -4,7 +4,7 @@ import { marksOf, type Mark } from './print-marks.ts'
 import { oneLine, xmlSafe } from '../../../files/text.ts'
 import { labelsOf } from '../labels.ts'
 
-export interface Printed {
+export interface PrintedScreen {
   title: string
   required: boolean
   description: string
@@ -18,7 +18,7 @@ export interface PrintedSurvey {
   description: string
   /** Explains the mark of required questions; empty when there are none. */
   legend: string
-  screens: Printed[]
+  screens: PrintedScreen[]
 }
 
 const titleOf = ({ number, title }: PrintScreen): string => oneLine(xmlSafe(number ? `${number}. ${title}` : title))
@@ -28,7 +28,7 @@ export const requiredMark = '*'
 
 export function printed(data: PrintData): PrintedSurvey {
   const labels = labelsOf(data.lang)
-  const screens = data.screens.map((screen): Printed => {
+  const screens = data.screens.map((screen): PrintedScreen => {
     const marks = marksOf(screen.question, data.lang ?? 'en')
     return {
       title: titleOf(screen),

@@ -1,6 +1,6 @@
 /** The printable survey as plain text, 78 columns wide. */
 import { box, figure, gridParts, type GridPart, type Mark } from './print-marks.ts'
-import { requiredMark, type Printed, type PrintedSurvey } from './print-screens.ts'
+import { requiredMark, type PrintedScreen, type PrintedSurvey } from './print-screens.ts'
 
 const columns = 78
 const indent = '   '
@@ -68,7 +68,7 @@ function markLines(mark: Mark): string[] {
   }
 }
 
-const screenLines = ({ title, required, asks, description, marks }: Printed): string[] => [
+const screenLines = ({ title, required, asks, description, marks }: PrintedScreen): string[] => [
   ...(title ? fold(required && asks ? `${title} ${requiredMark}` : title, columns) : []),
   ...(description ? fold(description, columns - indent.length).map((line) => `${indent}${line}`.trimEnd()) : []),
   ...(marks.length > 0 ? ['', ...marks.flatMap(markLines)] : []),

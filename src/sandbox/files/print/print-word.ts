@@ -1,6 +1,6 @@
 /** The printable survey as a Word document. */
 import { box, figure, gridParts, type GridPart, type Mark } from './print-marks.ts'
-import { requiredMark, type Printed, type PrintedSurvey } from './print-screens.ts'
+import { requiredMark, type PrintedScreen, type PrintedSurvey } from './print-screens.ts'
 import { portrait, textTwips, wordBytes } from '../word.ts'
 import { cell, paragraph, paragraphOf, rowXml, run, tableEnd, tableStart, type Cell } from '../word-xml.ts'
 
@@ -57,7 +57,7 @@ function markParts(mark: Mark, points: number): string[] {
   }
 }
 
-function screenParts({ title, required, asks, description, marks }: Printed, points: number): string[] {
+function screenParts({ title, required, asks, description, marks }: PrintedScreen, points: number): string[] {
   const star = required && asks ? run(` ${requiredMark}`, { bold: true, color: 'C0392B' }) : ''
   return [
     paragraphOf(run(title, { bold: true, size: Math.round(points * 2.3) }) + star, { keep: asks, before: 360 }),

@@ -75,7 +75,7 @@ export function issueKey(
 export const revokeKey = (service: Service, key: string): boolean =>
   service.store.run('update api_key set revoked_at = ? where key = ? and revoked_at is null', service.now().toISOString(), key).changes > 0
 
-export interface NewAccount {
+interface NewAccount {
   id?: number
   member_id?: number
   folder_id?: number

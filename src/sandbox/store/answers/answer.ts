@@ -3,9 +3,9 @@ import type { AnswerRecord } from '../entities.ts'
 import { missing, type Store, type Stored } from '../store.ts'
 import { Where } from '../where.ts'
 
-export type StoredRow = Stored<AnswerRecord, 'values' | 'hidden'>
+export type StoredAnswer = Stored<AnswerRecord, 'values' | 'hidden'>
 
-export function readAnswer(row: StoredRow): AnswerRecord {
+export function readAnswer(row: StoredAnswer): AnswerRecord {
   return {
     ...row,
     is_complete: row.is_complete === 1,
@@ -28,7 +28,7 @@ export const changeAnswer = (store: Store, id: number, patch: Partial<Omit<Answe
 }
 
 export function findAnswer(store: Store, id: number): AnswerRecord | undefined {
-  const row = store.get<StoredRow>('select * from answer where id = ?', id)
+  const row = store.get<StoredAnswer>('select * from answer where id = ?', id)
   return row && readAnswer(row)
 }
 
@@ -38,7 +38,7 @@ export const getAnswer = (store: Store, id: number): AnswerRecord => findAnswer(
 /** The latest complete answers that weren't deleted, latest first. */
 export const latestComplete = (store: Store, quiz_id: number, limit: number): AnswerRecord[] =>
   store
-    .all<StoredRow>(
+    .all<StoredAnswer>(
       'select * from answer where quiz_id = ? and is_complete = 1 and is_deleted = 0 order by id desc limit ?',
       quiz_id,
       limit,
@@ -92,7 +92,7 @@ const batch = 100
 export function* selectAnswers(store: Store, selection: AnswerSelection): Generator<AnswerRecord> {
   const { sql, values } = whereAnswers(selection)
   for (let lastId = 0; ;) {
-    const rows = store.all<StoredRow>(`select * from answer where ${sql} and id > ? order by id limit ?`, ...values, lastId, batch)
+    const rows = store.all<StoredAnswer>(`select * from answer where ${sql} and id > ? order by id limit ?`, ...values, lastId, batch)
     for (const row of rows) yield readAnswer(row)
     const last = rows.at(-1)
     if (!last || rows.length < batch) return

@@ -11,7 +11,7 @@ import type { Store } from '../store.ts'
 export type Crm = (typeof crms)[number]
 export type Messenger = (typeof messengers)[number]
 export type CounterService = (typeof counterServices)[number]
-export type SyncMode = (typeof syncModes)[number]
+type SyncMode = (typeof syncModes)[number]
 
 /** `revoked`: access was withdrawn on the other side, which the service only notices when it uses it. */
 export interface CrmState {
@@ -50,7 +50,7 @@ export interface SheetsState {
   hidden_widget_ids: string[]
 }
 
-export interface AutomationState {
+interface AutomationState {
   is_active: boolean
   hooks: { id: number; url: string }[]
 }

@@ -1,11 +1,11 @@
 /** Mailings: campaigns to lists of contacts. The real service makes them in the cabinet, the sandbox by `sandbox mailing add`. */
 import type { Service } from '../service.ts'
 
-export interface ContactList {
+interface ContactList {
   name: string
   created_at: string
 }
-export interface Contact {
+interface Contact {
   email: string
   name: string
   status: 'active' | 'unsubscribed'
@@ -17,7 +17,7 @@ export interface MailingCampaign {
   list_id: number
   created_at: string
 }
-export const recipientStatuses = ['delivered', 'opened', 'bounced', 'failed'] as const
+const recipientStatuses = ['delivered', 'opened', 'bounced', 'failed'] as const
 export interface CampaignRecipient {
   email: string
   status: (typeof recipientStatuses)[number]
@@ -41,7 +41,7 @@ export const mailings = ({ store }: Service) => ({
   templates: store.records<Template>('mailing_template'),
 })
 
-export interface NewMailing {
+interface NewMailing {
   title: string
   contacts: number
   quiz_id: number | null

@@ -27,7 +27,7 @@ const columns = `id, name, type, virtual_id, folder_id, member_id, published is 
 
 const order = { created_at: 'created_at', updated_at: 'updated_at', name: 'name collate nocase', id: 'id' } as const
 
-export type QuizListInput = Input<typeof listQuizzes>
+type QuizListInput = Input<typeof listQuizzes>
 
 /** Rows of one page, of surveys in the archive or outside of it; only those that the caller may see count. */
 function read({ store }: Service, workspaceId: number, actor: Actor, archived: 'archived' | 'not archived', input: QuizListInput): Row[] {
