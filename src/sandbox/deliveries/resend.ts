@@ -6,17 +6,13 @@ interface LogEntry {
   status: string
   created_at: string
 }
-interface ResendInput {
+interface Resend {
   log_id?: number | undefined
   date_from?: string | undefined
   date_to?: string | undefined
 }
 
-export function failedToResend<T extends LogEntry>(
-  logs: Records<T>,
-  owner: Owner,
-  { log_id, date_from, date_to }: ResendInput,
-): RecordOf<T>[] {
+export function failedEntries<T extends LogEntry>(logs: Records<T>, owner: Owner, { log_id, date_from, date_to }: Resend): RecordOf<T>[] {
   const failed = logs.list(owner).filter(({ status }) => status === 'failed')
   if (log_id !== undefined) {
     if (!logs.get(log_id, owner)) refuse(400, 'not_found')

@@ -10,20 +10,10 @@ export function duration(seconds: number | null, labels: Labels): string {
   if (seconds === null) return '–'
   const whole = Math.round(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
-  const parts =
-    hours > 0
-      ? ([
-          [hours, labels.hours],
-          [minutes, labels.minutes],
-        ] as const)
-      : ([
-          [minutes, labels.minutes],
-          [rest, labels.seconds],
-        ] as const)
-  return parts
-    .filter(([value], index) => value > 0 || (index === 1 && whole < 60))
-    .map(([value, unit]) => `${value} ${unit}`)
-    .join(' ')
+  const minuteText = minutes > 0 && `${minutes} ${labels.minutes}`
+  const secondText = (rest > 0 || whole < 60) && `${rest} ${labels.seconds}`
+  const parts = hours > 0 ? [`${hours} ${labels.hours}`, minuteText] : [minuteText, secondText]
+  return parts.filter(Boolean).join(' ')
 }
 
 /** Size of the parts when `count` things are divided evenly into as few parts of at most `max` as possible. */

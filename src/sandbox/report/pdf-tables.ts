@@ -88,9 +88,9 @@ const safeHeight = 480
 const minRows = 3
 
 /** How many rows stay with a title of this height: all if the whole table surely fits on its page, else at most `minRows`. */
-function rowsWithTitle(table: Table, titleHeight: number): number {
+function rowsWithTitle(table: Table, height: number): number {
   const widths = widthsOf(table)
-  let left = safeHeight - titleHeight - (table.head.length > 0 ? rowHeight(table.head, widths) : 0)
+  let left = safeHeight - height - (table.head.length > 0 ? rowHeight(table.head, widths) : 0)
   for (const [index, cells] of table.rows.entries()) {
     left -= rowHeight(cells, widths)
     if (left < 0) return Math.min(index, minRows)
@@ -98,14 +98,11 @@ function rowsWithTitle(table: Table, titleHeight: number): number {
   return table.rows.length
 }
 
-/** A title with its tables, never separated from the first rows. `lines` are the title's texts with their font sizes. */
-export function titledTables(
-  title: Content[],
-  lines: readonly [text: string, points: number][],
-  tables: readonly Table[],
-  inline: Inline,
-): Content[] {
-  const height = lines.reduce((sum, [text, points]) => sum + heightOf(text, textWidth, points) + 8, 0)
+/** The most that one text of a title takes up. */
+export const titleHeight = (text: string, points: number): number => heightOf(text, textWidth, points) + 8
+
+/** A title, of at most this height, with its tables, never separated from the first rows. */
+export function titledTables(title: Content[], height: number, tables: readonly Table[], inline: Inline): Content[] {
   const [first, ...rest] = tables
   const margin: [number, number, number, number] = [0, 18, 0, 0]
   const others = rest.map((table) => part(table, 0, table.rows.length, inline))

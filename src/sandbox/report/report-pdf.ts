@@ -5,7 +5,7 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { OutFile, ReportData, ReportQuestion } from '../files/data.ts'
 import { pdf, pdfType, type Inline } from '../files/pdf.ts'
-import { tileColor, titledTables } from './pdf-tables.ts'
+import { tileColor, titledTables, titleHeight } from './pdf-tables.ts'
 import { figures, heading, subheading, tablesOf, textNote } from './report-facts.ts'
 import { fileName, oneLine, xmlSafe } from '../../files/text.ts'
 import { cutUnits } from '../../text/cut.ts'
@@ -46,17 +46,10 @@ function questionContent(question: ReportQuestion, most: number, labels: Labels,
     { text: inline(title), fontSize: 12, bold: true, color: ink },
     { text: about, fontSize: 9, color: faint, margin: [0, 3, 0, 4] },
   ]
+  const height = titleHeight(title, 12) + titleHeight(about, 9)
   const note = textNote(question, most, labels)
   return [
-    ...titledTables(
-      head,
-      [
-        [title, 12],
-        [about, 9],
-      ],
-      tablesOf(question, most, labels),
-      inline,
-    ),
+    ...titledTables(head, height, tablesOf(question, most, labels), inline),
     ...(note ? [{ text: note, color: faint, fontSize: 8.5, margin: [4, 4, 0, 0] } satisfies Content] : []),
   ]
 }

@@ -38,10 +38,7 @@ export function plausible(question: Question): Plausible {
 const likelyOption = (list: readonly Choice[], random: Random): string | undefined =>
   list[Math.floor(random.next() ** 1.6 * list.length)]?.id
 
-function likelyOptions(list: readonly Choice[], random: Random): string[] {
-  const option = likelyOption(list, random)
-  return option === undefined ? [] : [option]
-}
+const likelyOptions = (list: readonly Choice[], random: Random): string[] => [likelyOption(list, random)].filter((id) => id !== undefined)
 
 function oneOf(question: Question): Plausible {
   const list = choicesOf(question)

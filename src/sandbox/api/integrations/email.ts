@@ -98,9 +98,10 @@ const defaultLetter = (): LetterState => ({
   excluded_questions: [],
 })
 
+const defaultState = (): EmailState => ({ owner: defaultLetter(), client: { ...defaultLetter(), source: '' } })
+
 /** The stored settings, or the defaults while the survey's e-mails aren't initialised; `storeState` initialises them. */
-const stateOf = (service: Service, quiz: QuizRecord): EmailState =>
-  emailsOf(service).find({ quiz_id: quiz.id }) ?? { owner: defaultLetter(), client: { ...defaultLetter(), source: '' } }
+const stateOf = (service: Service, quiz: QuizRecord): EmailState => emailsOf(service).find({ quiz_id: quiz.id }) ?? defaultState()
 
 const storeState = (service: Service, quiz: Pick<QuizRecord, 'id' | 'workspace_id'>, { owner, client }: EmailState): void =>
   void emailsOf(service).put({ workspace_id: quiz.workspace_id, quiz_id: quiz.id, key: null }, { owner, client })
@@ -154,10 +155,7 @@ function sendCode(service: Service, quiz: QuizRecord, { id, email }: RecordOf<Em
 /** Recipient 1 gets copies, 2 is unconfirmed (code 123456), 3 is switched off. */
 export const seed: Seed = (service, { workspace }) => {
   const quiz = { id: 42, workspace_id: workspace.id }
-  storeState(service, quiz, {
-    owner: { ...defaultLetter(), enabled: true, subject: 'New answer' },
-    client: { ...defaultLetter(), source: '' },
-  })
+  storeState(service, quiz, { ...defaultState(), owner: { ...defaultLetter(), enabled: true, subject: 'New answer' } })
   const owner = { workspace_id: workspace.id, quiz_id: 42 }
   recipientsOf(service).insert({ email: 'copies@example.org', enabled: true, confirmed: true, code: '' }, owner, 1)
   recipientsOf(service).insert({ email: 'waiting@example.org', enabled: true, confirmed: false, code: '123456' }, owner, 2)

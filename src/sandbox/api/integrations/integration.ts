@@ -5,7 +5,7 @@ import type { HandlersOf } from '../../engine/handler.ts'
 import type { Service } from '../../store/service.ts'
 import type { QuizRecord } from '../../store/entities.ts'
 import { numberedPage } from '../../engine/paging.ts'
-import { failedToResend } from '../../deliveries/resend.ts'
+import { failedEntries } from '../../deliveries/resend.ts'
 import { rowOf } from '../../store/records.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -28,7 +28,7 @@ export const handlers: HandlersOf<typeof contract> = {
   resendIntegrationLogs: ({ input, quiz, service }) => {
     const { integration } = input
     const state = needConnection(service.store, quiz, 'messenger', integration)
-    const failed = failedToResend(messengerLogs(service), { quiz_id: quiz.id, key: integration }, input)
+    const failed = failedEntries(messengerLogs(service), { quiz_id: quiz.id, key: integration }, input)
     for (const log of failed) resend(service, quiz, integration, state, log)
     return { status: true, quiz_id: quiz.id, integration, resent: failed.length }
   },

@@ -16,13 +16,8 @@ export const handlers: HandlersOf<typeof contract> = {
   viewMailings: (call) => ({ status: true, section: call.input.section, ...sections[call.input.section](call) }),
 }
 
-/** A page of the rows that contain the searched text, under the name `key`; rows of hidden surveys are left out. */
-function page<T extends object>(
-  { input, actor, service }: MailingCall,
-  rows: RecordOf<T>[],
-  shown: (row: RecordOf<T>) => object,
-  key = 'items',
-) {
+/** A page of the rows that contain the searched text; rows of hidden surveys are left out. */
+function page<T extends object>({ input, actor, service }: MailingCall, rows: RecordOf<T>[], shown: (row: RecordOf<T>) => object) {
   const wanted = input.search?.toLowerCase()
   const found = rows
     .filter(visibilityFor(service.store, actor))
@@ -31,8 +26,8 @@ function page<T extends object>(
       (row) =>
         wanted === undefined || Object.values(row).some((value) => typeof value === 'string' && value.toLowerCase().includes(wanted)),
     )
-  const { data, ...rest } = offsetPage(found, input)
-  return { ...rest, [key]: data }
+  const { data: items, ...rest } = offsetPage(found, input)
+  return { ...rest, items }
 }
 
 /** A record of this account, or 400 `not_found` with the section. */
@@ -92,7 +87,10 @@ const sections: Record<(typeof mailingSections)[number], (call: MailingCall) => 
       },
     }
   },
-  smtp_logs: (call) => page(call, smtpLogs(call.service).list(latestFirst(call)), rowOf, 'logs'),
+  smtp_logs: (call) => {
+    const { items: logs, ...rest } = page(call, smtpLogs(call.service).list(latestFirst(call)), rowOf)
+    return { ...rest, logs }
+  },
 }
 
 /** Of all campaigns of the account. */

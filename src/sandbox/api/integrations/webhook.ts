@@ -12,7 +12,7 @@ import type { ControlRequest, HandlersOf, Hooks, Seed } from '../../engine/handl
 import type { Service } from '../../store/service.ts'
 import { numberedPage } from '../../engine/paging.ts'
 import { sentFields } from '../../engine/sent.ts'
-import { failedToResend } from '../../deliveries/resend.ts'
+import { failedEntries } from '../../deliveries/resend.ts'
 import type { RecordOf } from '../../store/records.ts'
 
 export const handlers: HandlersOf<typeof contract> = {
@@ -66,7 +66,7 @@ export const handlers: HandlersOf<typeof contract> = {
 
   resendWebhookLogs: ({ input, quiz, service }) => {
     const { id } = needWebhook(service, quiz, input.webhookId)
-    const failed = failedToResend(logsOf(service), { quiz_id: quiz.id, key: String(id) }, input)
+    const failed = failedEntries(logsOf(service), { quiz_id: quiz.id, key: String(id) }, input)
     for (const log of failed) resend(service, log)
     return { status: true, quiz_id: quiz.id, webhook_id: id, resent: failed.length }
   },

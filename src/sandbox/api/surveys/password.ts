@@ -56,9 +56,5 @@ const needPassword = ({ store }: Service, quizId: number, id: number): Row =>
   store.get<Row>('select id, number from password where id = ? and quiz_id = ?', id, quizId) ?? refuse(400, 'password_not_found')
 
 const isTaken = ({ store }: Service, quizId: number, value: string, except = 0): boolean =>
-  store.number(
-    'select count(*) from password where quiz_id = ? and digest = ? and id <> ?',
-    quizId,
-    passwordDigest(quizId, value),
-    except,
-  ) > 0
+  store.get('select 1 from password where quiz_id = ? and digest = ? and id <> ?', quizId, passwordDigest(quizId, value), except) !==
+  undefined

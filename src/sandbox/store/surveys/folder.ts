@@ -31,10 +31,8 @@ export function addFolder(
   { store, now }: Service,
   { is_default = false, ...folder }: { id?: number; workspace_id: number; user_id: number; name: string; is_default?: boolean },
 ): FolderRecord {
-  const pos = store.number(
-    'select coalesce(max(pos) + 1, 0) from folder where workspace_id = ? and deleted_at is null',
-    folder.workspace_id,
-  )
+  const nextPos = 'select coalesce(max(pos) + 1, 0) from folder where workspace_id = ? and deleted_at is null'
+  const pos = store.number(nextPos, folder.workspace_id)
   const time = now().toISOString()
   const id = store.insert('folder', { ...folder, pos, is_default, created_at: time, updated_at: time })
   return findFolder(store, folder.workspace_id, id) ?? missing('folder', id)
