@@ -6,7 +6,7 @@ import { asHelp, type Service } from '../service.ts'
 import { CommandError } from '../errors.ts'
 import { difference, managedBy, merge, treeOf, type Content, type Path } from '../model/document/index.ts'
 import { sameValue } from '../model/document/tree.ts'
-import { alone, changedHereSince, undoably } from './stored.ts'
+import { changedHereSince, undoably, withSurveyLock } from './stored.ts'
 import { guardAnswers } from './loss.ts'
 import { namer } from './plan-lines.ts'
 import { readDraft, type Draft } from './read.ts'
@@ -43,7 +43,7 @@ export async function changeDraft(service: Service, draft: Draft, wanted: Conten
       { allowed: options.allowLoss === true, instead: 'Nothing was saved' },
     )
   if (service.dryRun) await send(service, draft.id, before, options.exact ? wanted : merged(before, before, wanted).content, options.exact)
-  else await alone(service, draft.id, () => replace(service, draft, wanted, options))
+  else await withSurveyLock(service, draft.id, () => replace(service, draft, wanted, options))
   return true
 }
 

@@ -26,8 +26,8 @@ type Place = Pick<Service, 'stateFile'>
 /** Files of one survey of one service; undefined where nothing can be stored. */
 const pathOf = ({ stateFile }: Place, id: number, extension: string): string | undefined => stateFile(`${id}.${extension}`)
 
-/** One at a time; the others see by the time of what is kept that something was changed. */
-export async function alone<T>(service: Service, id: number, work: () => Promise<T>): Promise<T> {
+/** One process at a time changes a survey. The stored change gets a new time: by it others see that something was sent (`changedHereSince`). */
+export async function withSurveyLock<T>(service: Service, id: number, work: () => Promise<T>): Promise<T> {
   const [lock, path] = [pathOf(service, id, 'lock'), pathOf(service, id, 'json')]
   if (lock === undefined || path === undefined) return work()
   return locked(lock, `survey ${id}`, async () => {
@@ -39,13 +39,13 @@ export async function alone<T>(service: Service, id: number, work: () => Promise
   })
 }
 
-/** Milliseconds that clocks of file systems may be behind. */
-const behind = 10
+/** Milliseconds by which the clock of a file system may be behind ours. */
+const clockTolerance = 10
 
 /** Whether this tool changed the survey since that time. */
 export function changedHereSince(service: Service, id: number, time: number): boolean {
   const path = pathOf(service, id, 'json')
-  return path !== undefined && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > time - behind
+  return path !== undefined && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > time - clockTolerance
 }
 
 /** The largest draft that is read back. */

@@ -1,6 +1,6 @@
 /** `account restore --in-place`: surveys that are there become again what they were. What answers would not survive is refused. */
 import { isPublic } from '../../answers/dictionary/update.ts'
-import { alone, undoably } from '../../draft/stored.ts'
+import { undoably, withSurveyLock } from '../../draft/stored.ts'
 import { impactLine, impactsOf } from '../../draft/loss.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'
@@ -157,7 +157,7 @@ export async function restoreInPlace(
     const result: RestoredInPlace = { id, name, changed: 0, status: 'in_step', published: false, differences: [] }
     done.push(result)
     if (steps.length > 0) {
-      const isSent = service.dryRun ? await send(service, plan) : await alone(service, id, () => replace(service, backup, plan))
+      const isSent = service.dryRun ? await send(service, plan) : await withSurveyLock(service, id, () => replace(service, backup, plan))
       result.status = isSent ? 'restored' : 'stale'
       if (!isSent) continue
       result.changed = changes.length

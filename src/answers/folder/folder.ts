@@ -84,8 +84,8 @@ const isTaken = (path: string): boolean => {
   return facts !== undefined && (!facts.isDirectory() || readdirSync(path).length > 0)
 }
 
-/** Does the work as the only sync of the folder. */
-export async function alone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+/** Does the work while no other process syncs into the folder or ends its sync; one that does is named, and not waited for. */
+export async function withFolderLock<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw usageError(`${folder} is a file; the answers of a survey take a folder`, 'For example: surveyctl answer sync 42 answers')
   makeFolder(folder, 0o700)

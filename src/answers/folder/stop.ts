@@ -8,7 +8,7 @@ import { partFiles } from '../derive/partitions.ts'
 import { needWhose } from '../store/notes.ts'
 import { Store } from '../store/store.ts'
 import type { Database } from './destinations.ts'
-import { alone, needSynced } from './folder.ts'
+import { needSynced, withFolderLock } from './folder.ts'
 import { hashKeyFile } from './hash-key.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 
@@ -27,7 +27,7 @@ export async function stopDatabase({ signal }: Pick<Service, 'signal'>, database
 }
 
 export const stopFolder = (service: Pick<Service, 'signal'>, folder: string, drop: boolean): Promise<Stopped> =>
-  alone(folder, async () => {
+  withFolderLock(folder, async () => {
     const path = needSynced(folder)
     const manifest = readManifest(folder)
     const databases = manifest?.databases ?? []
