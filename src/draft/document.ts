@@ -38,25 +38,28 @@ export interface ReadDocument {
   problems: { line: number; column: number; message: string }[]
 }
 
-/** Sections of named values: what is wrong with one is told before anything is sent. */
-const judged: readonly [string, (value: unknown) => DocumentProblem[]][] = [
+/** What is checked of sections that hold named values, before anything is sent. */
+const sectionChecks: readonly [string, (value: unknown) => DocumentProblem[]][] = [
   ['conditions', problemsOfMap],
   ['settings', problemsOfMap],
   ['texts', (value) => problemsOfTexts(value, true)],
 ]
 
-/** All problems with their places; sections that can't be written are some, unless it is only looked at. */
-export function readDocument(text: string, idMap: IdMap, looks = false): ReadDocument {
+/** All problems with their places. Sections that can't be written are problems, or, `onlyRead`, left out: then nothing is sent. */
+export function readDocument(text: string, idMap: IdMap, onlyRead = false): ReadDocument {
   const parsed = parseText(text)
   if (parsed.problems.length > 0) return { content: {}, idMap, problems: parsed.problems }
   const { content, idMap: known, problems } = fromDocument(parsed.value, idMap, () => randomUUID())
   const unsent = Object.keys(content).filter((name) => !isOneOf(sentSections, name))
   const all = [
     ...problems,
-    ...judged.flatMap(([name, problemsOf]) =>
+    ...sectionChecks.flatMap(([name, problemsOf]) =>
       content[name] === undefined ? [] : problemsOf(content[name]).map(({ path, message }) => ({ path: [name, ...path], message })),
     ),
-    ...(looks ? [] : unsent).map((name) => ({ path: [name], message: `cannot be written here; that is for ${sentSections.join(', ')}` })),
+    ...(onlyRead ? [] : unsent).map((name) => ({
+      path: [name],
+      message: `cannot be written here; that is for ${sentSections.join(', ')}`,
+    })),
   ]
   return {
     content: Object.fromEntries(Object.entries(content).filter(([name]) => !unsent.includes(name))),
@@ -68,9 +71,9 @@ export function readDocument(text: string, idMap: IdMap, looks = false): ReadDoc
   }
 }
 
-/** A file's content, or a usage error that tells all that is wrong, line by line. */
-export function contentOf(text: string, idMap: IdMap, file: string, looks = false): Content {
-  const { content, problems } = readDocument(text, idMap, looks)
+/** A file's content, or a usage error that lists all that is wrong, line by line. */
+export function contentOf(text: string, idMap: IdMap, file: string, onlyRead = false): Content {
+  const { content, problems } = readDocument(text, idMap, onlyRead)
   const name = file === '-' ? 'standard input' : file
   if (problems.length > 0) throw usageError(problems.map(({ line, column, message }) => `${name}:${line}:${column} ${message}`))
   return content

@@ -5,14 +5,14 @@ import { countImpacts, type Impact } from './loss.ts'
 import { mentionsOfRemoved } from './mentions.ts'
 import { namer } from './plan-lines.ts'
 
-type Told = Pick<Impact, 'class' | 'question' | 'title' | 'what' | 'answers' | 'at_least'> & Partial<Pick<Impact, 'option' | 'hint'>>
+type RowFacts = Pick<Impact, 'class' | 'question' | 'title' | 'what' | 'answers' | 'at_least'> & Partial<Pick<Impact, 'option' | 'hint'>>
 
-/** `mentions`: where removed questions are still used, which are the last rows, and what could not be looked at. */
-export async function impactOf(service: Service, id: number, before: Content, after: Content) {
+/** `mentions`: where removed questions are still used, which are the last rows, and what could not be searched. */
+export async function impactRows(service: Service, id: number, before: Content, after: Content) {
   const impacts = await countImpacts(service, id, concernsOf(before, after))
   const mentions = await mentionsOfRemoved(service, id, before, after)
   const name = namer(before, after)
-  const row = ({ class: kind, question, title, what, answers, at_least, option, hint }: Told) => ({
+  const row = ({ class: kind, question, title, what, answers, at_least, option, hint }: RowFacts) => ({
     class: kind,
     question: question === '' ? null : name([question]),
     title,

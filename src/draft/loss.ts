@@ -20,12 +20,12 @@ export type Reported = ReadonlyMap<string, ReportQuestion>
 /** `report`: where it was read already. */
 export async function countImpacts(service: Service, id: number, concerns: readonly Concern[], report?: Reported): Promise<Impact[]> {
   if (concerns.length === 0) return []
-  const asked = concerns.some(({ counts }) => isOfAnswers(counts)) ? (report ?? (await reported(service, id))) : undefined
+  const reportQuestions = concerns.some(({ counts }) => isOfAnswers(counts)) ? (report ?? (await reported(service, id))) : undefined
   const counts = concerns.map((concern) =>
-    asked && isOfAnswers(concern.counts) ? countInReport(concern, asked.get(concern.question)) : undefined,
+    reportQuestions && isOfAnswers(concern.counts) ? countInReport(concern, reportQuestions.get(concern.question)) : undefined,
   )
-  const open = concerns.filter((concern, index) => counts[index] === undefined && isOfAnswers(concern.counts))
-  const counted = open.length > 0 ? await countAnswers(service, id, open) : new Map<Concern, number>()
+  const uncounted = concerns.filter((concern, index) => counts[index] === undefined && isOfAnswers(concern.counts))
+  const counted = uncounted.length > 0 ? await countAnswers(service, id, uncounted) : new Map<Concern, number>()
   const incomplete = concerns.some((concern) => concern.counts === 'incomplete') ? await countIncomplete(service, id) : null
   return concerns.map((concern, index) => ({
     ...concern,
@@ -38,8 +38,8 @@ export async function countImpacts(service: Service, id: number, concerns: reado
 export const severeConcerns = (before: Content, after: Content): Concern[] =>
   concernsOf(before, after).filter(({ class: kind }) => kind !== 'note')
 
-/** The same, where any answer holds it, or may. */
-export const impactsOf = async (service: Service, id: number, before: Content, after: Content): Promise<Impact[]> =>
+/** The severe concerns that an answer is known to hold, or that nobody can count. */
+export const severeImpacts = async (service: Service, id: number, before: Content, after: Content): Promise<Impact[]> =>
   (await countImpacts(service, id, severeConcerns(before, after))).filter(({ answers }) => answers !== 0)
 
 const isOfAnswers = (counts: Concern['counts']): boolean => counts === 'question' || counts === 'option' || counts === 'range'

@@ -38,46 +38,46 @@ const fixed = ['welcome', 'submit']
 export async function mentionsOfRemoved(service: Service, id: number, before: Content, after: Content): Promise<Mentions> {
   const [old, now] = [before.screens ?? noScreens, after.screens ?? noScreens]
   const removed = old.ids.flatMap((question) => {
-    const its = now.entities[question] || fixed.includes(question) ? undefined : old.entities[question]
-    return its ? [{ question, title: titleOf(its) }] : []
+    const entity = now.entities[question] || fixed.includes(question) ? undefined : old.entities[question]
+    return entity ? [{ question, title: titleOf(entity) }] : []
   })
   const found: Mention[] = []
   const unread = new Map<string, string[]>()
   if (removed.length === 0) return { found, unread }
-  const look = async ({ by, read }: Part): Promise<void> => {
+  const orUnread = async (by: string, work: () => Promise<unknown>): Promise<void> => {
     try {
-      const text = JSON.stringify(await read())
-      for (const each of removed.filter(({ question }) => text.includes(question))) found.push({ ...each, by })
+      await work()
     } catch (error) {
       const why = whyUnread(error)
       unread.set(why, [...(unread.get(why) ?? []), by])
     }
   }
-  const connected: Part = {
-    by: 'integrations',
-    read: async () => {
-      const { integrations } = await service.call(listIntegrations, { id })
-      const on = (name: string): boolean => integrations[name]?.connected === true
-      await Promise.all(partsOf(service, id, on).map(look))
-      return ''
-    },
+  const search = ({ by, read }: Part): Promise<void> =>
+    orUnread(by, async () => {
+      const text = JSON.stringify(await read())
+      for (const each of removed.filter(({ question }) => text.includes(question))) found.push({ ...each, by })
+    })
+  const searchIntegrations = async (): Promise<void> => {
+    const { integrations } = await service.call(listIntegrations, { id })
+    const isConnected = (name: string): boolean => integrations[name]?.connected === true
+    await Promise.all(integrationParts(service, id, isConnected).map(search))
   }
-  await Promise.all([...always(service, id), connected].map(look))
+  await Promise.all([...alwaysRead(service, id).map(search), orUnread('integrations', searchIntegrations)])
   return { found: found.toSorted((a, b) => a.by.localeCompare(b.by)), unread }
 }
 
 const titleOf = ({ type, title }: { type: string; title?: unknown }): string => (typeof title === 'string' && title ? title : type)
 
-const always = (service: Service, id: number): Part[] => [
+const alwaysRead = (service: Service, id: number): Part[] => [
   { by: 'letters', read: () => service.call(viewEmails, { id }) },
   { by: 'webhooks', read: () => service.call(listWebhooks, { id }) },
   { by: 'payment', read: () => service.call(viewPayment, { id }) },
 ]
 
-const partsOf = (service: Service, id: number, on: (name: string) => boolean): Part[] => [
-  ...(on('sheets') ? [{ by: 'sheets', read: () => service.call(viewSheets, { id }) }] : []),
-  ...messengers.filter(on).map((messenger) => ({ by: messenger, read: () => service.call(viewMessenger, { id, messenger }) })),
-  ...crms.filter(on).map((crm) => ({
+const integrationParts = (service: Service, id: number, isConnected: (name: string) => boolean): Part[] => [
+  ...(isConnected('sheets') ? [{ by: 'sheets', read: () => service.call(viewSheets, { id }) }] : []),
+  ...messengers.filter(isConnected).map((messenger) => ({ by: messenger, read: () => service.call(viewMessenger, { id, messenger }) })),
+  ...crms.filter(isConnected).map((crm) => ({
     by: `mapping to ${crm}`,
     // Of the directories the smallest: what is mapped comes with any of them.
     read: async () => (await service.call(viewCrmFields, { id, crm, sections: ['users'] })).current_mapping ?? {},

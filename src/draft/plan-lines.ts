@@ -12,9 +12,8 @@ export function changeLines(before: Content, after: Content, whole = false, name
   )
 }
 
-/** A field that is set for the first time is a change of its question. */
-const signOf = ({ kind, path }: Change): string =>
-  path.length > 2 && kind !== 'move' && typeof path[2] === 'string' && path.length === 3 ? '~' : signs[kind]
+/** A field of a screen that is set or unset (`screens.ID.FIELD`) is a change of the screen. */
+const signOf = ({ kind, path }: Change): string => (path.length === 3 && kind !== 'move' ? '~' : signs[kind])
 
 type Name = (path: readonly string[]) => string
 

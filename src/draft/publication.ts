@@ -33,7 +33,7 @@ export async function publicationTrace(service: Service, id: number): Promise<Tr
   }
 }
 
-/** What will be the same the next time is tried once, also by a look. */
+/** A service that can't be reached fails the work at once, where `asHelp` would note it: the next request would fail alike. */
 function unreachable(error: unknown): CommandError {
   if (error instanceof CommandError && error.facts.unreachable) return error
   throw error

@@ -40,7 +40,7 @@ export async function publishDraft(
   await judge?.(id)
   if (mayLose) await guardPublished(service, draft, publication, allowLoss === true)
   const result = await publishUnlocked(service, id, wait)
-  // Published is published, whatever a look shows.
+  // Whatever is read now, the publication has succeeded.
   if (!service.dryRun)
     await asHelp(service, `Whether survey ${id} was changed while it was published`, async (call) => {
       const isSame = changesBetween(publishable(draft), publishable(await readDraft({ call }, id))).length === 0

@@ -1,7 +1,7 @@
 /** `account restore --in-place`: surveys that are there become again what they were. What answers would not survive is refused. */
 import { isPublic } from '../../answers/dictionary/update.ts'
 import { undoably, withSurveyLock } from '../../draft/stored.ts'
-import { impactLine, impactsOf } from '../../draft/loss.ts'
+import { impactLine, severeImpacts } from '../../draft/loss.ts'
 import { CommandError, usageError } from '../../errors.ts'
 import { managedBy } from '../../model/document/codec.ts'
 import type { Content } from '../../model/document/shape.ts'
@@ -122,7 +122,7 @@ async function planOne(
 async function risksOf(service: Service, now: Observed, { theirs, next }: InPlaceWanted): Promise<string[]> {
   const lost = await lossesOf(service, now, { theirs, merged: next })
   if (now.view.answer_count === 0) return lost
-  const impacts = await impactsOf(service, now.id, now.content, { ...now.content, ...next })
+  const impacts = await severeImpacts(service, now.id, now.content, { ...now.content, ...next })
   return [...lost, ...impacts.map(impactLine)]
 }
 

@@ -1,5 +1,5 @@
 /** What files and service would take to come together, survey by survey. Only reads. */
-import { impactsOf, type Impact } from '../../draft/loss.ts'
+import { severeImpacts, type Impact } from '../../draft/loss.ts'
 import { usageError } from '../../errors.ts'
 import { isSection, sectionNames } from '../../model/document/sections.ts'
 import type { Service } from '../../service.ts'
@@ -117,7 +117,7 @@ async function makeOne(opened: Opened, found: Found, { run, turn, check, ...opti
     seen: isThat ? seen : undefined,
   })
   const mistakes = check === false ? [] : await mistakesOf(opened, planned)
-  const data = surveyPlan(planned, await impactOf(service, planned), mistakes)
+  const data = surveyPlan(planned, await impactsOf(service, planned), mistakes)
   const isIdle = needs.planned && !hasWork(planned)
   const made: Remembered = { data, ...(needs.digests && { digests: digestsOf(planned) }), ...(isIdle && { isIdle }) }
   if (isUsual && isThat && hash !== undefined) remember(cache, found.cached, planned, { hash, ...made })
@@ -159,7 +159,7 @@ export const earlier =
     wasApplied(project, { key, environment, state }, theirs)
 
 /** What the change does to answers that are there: losses, and other meanings. */
-async function impactOf(service: Service, { observed, comparison, status }: Planned): Promise<Impact[]> {
+async function impactsOf(service: Service, { observed, comparison, status }: Planned): Promise<Impact[]> {
   if (!observed || observed.view.answer_count === 0 || (status !== 'change' && status !== 'locked')) return []
-  return impactsOf(service, observed.id, observed.content, { ...observed.content, ...comparison.merged })
+  return severeImpacts(service, observed.id, observed.content, { ...observed.content, ...comparison.merged })
 }

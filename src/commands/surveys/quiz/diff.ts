@@ -7,7 +7,7 @@ import { difference, managedBy, treeOf, type Content, type IdMap } from '../../.
 import type { Column } from '../../../output/columns.ts'
 import { idMapFor } from '../../../draft/document.ts'
 import { againstPublication } from '../../../draft/against-publication.ts'
-import { impactOf } from '../../../draft/impact.ts'
+import { impactRows } from '../../../draft/impact.ts'
 import { reportUnread } from '../../../draft/mentions.ts'
 import { changeLines, namer } from '../../../draft/plan-lines.ts'
 import { reportPublication } from '../../../draft/publication.ts'
@@ -19,7 +19,7 @@ export async function showImpact(context: Context, id: number, file: string | un
   const read = await readSavable(context, file, id, { onlyShown: true })
   const draft = await readDraft(context.service, id)
   const after = { ...draft.content, ...read((await idMapBeside(context, file)) ?? idMapFor(draft.content)).content }
-  const { rows, mentions, isAtRisk } = await impactOf(context.service, id, draft.content, after)
+  const { rows, mentions, isAtRisk } = await impactRows(context.service, id, draft.content, after)
   await context.show.rows([rows], columns)
   reportUnread(context.service, mentions)
   if (rows.length > 0) await reportPublication(context.service, id)
