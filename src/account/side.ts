@@ -9,15 +9,15 @@ import { listCodes, listPromos } from '../contract/surveys/promo.ts'
 import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
 import type { Content } from '../model/document/shape.ts'
 import { withAddresses } from '../model/document/media.ts'
-import { usual, type Environment } from '../project/files/config.ts'
+import { soleEnvironment, type Environment } from '../project/files/config.ts'
 import { isUnreadable, observe, type Observed } from '../project/plan/observe.ts'
 import { cachedReads, type Cached } from '../project/sections/section.ts'
 import type { Service } from '../service.ts'
 import { isObject } from '../text/is-object.ts'
 import { idIn, Names } from './names.ts'
 
-/** Names only: what a backup is compared with may have other ids. */
-export const everywhere: Environment = { ...usual, name: 'account' }
+/** An account, read as the environment of a project is: it has no ids of its own for names, as those of two accounts differ. */
+export const accountEnvironment: Environment = { ...soleEnvironment, name: 'account' }
 
 interface Known {
   /** What stands for the addresses of media that are the same on the other side. */
@@ -80,7 +80,7 @@ export class Side {
 
   /** Folders after `surveys`, lists after `promoLists`. */
   environment = (): Environment => ({
-    ...everywhere,
+    ...accountEnvironment,
     folders: this.names.idsOf('folders'),
     promo: this.names.idsOf('promo lists'),
   })

@@ -108,7 +108,7 @@ export const ownRules = {
     }
   },
   async *'folder-permission-dangling'(facts) {
-    const folders = new Set((await facts.everywhere()).map(({ folder }) => folder?.id))
+    const folders = new Set((await facts.allRows()).map(({ folder }) => folder?.id))
     for (const { id, name, folder_permissions } of await facts.roles())
       for (const { folder_id } of Array.isArray(folder_permissions) ? folder_permissions.filter(isObject) : [])
         if (!folders.has(Number(folder_id)))
@@ -143,7 +143,7 @@ export const ownRules = {
         }
   },
   async *'favorite-orphan'(facts) {
-    const ids = new Set((await facts.everywhere()).map(({ id }) => id))
+    const ids = new Set((await facts.allRows()).map(({ id }) => id))
     for (const { favorite_question_id: id, name, source_quiz_id } of await facts.favorites())
       if (typeof source_quiz_id === 'number' && !ids.has(source_quiz_id))
         yield {

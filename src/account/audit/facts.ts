@@ -66,8 +66,8 @@ export class Facts {
       return all
     })
 
-  /** Archived ones too. */
-  everywhere = async (): Promise<QuizRow[]> => [...(await this.rows()), ...(await this.service.call(listArchivedQuizzes, {}))]
+  /** With archived surveys, which `rows` has not. */
+  allRows = async (): Promise<QuizRow[]> => [...(await this.rows()), ...(await this.service.call(listArchivedQuizzes, {}))]
 
   /** The surveys that are no templates. */
   surveys = (): Promise<AccountView[]> =>

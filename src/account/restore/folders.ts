@@ -12,16 +12,16 @@ interface Folder {
 }
 
 /** Folders that surveys of the account tell of; none lists those without any. */
-export async function foldersOf({ service }: Pick<Restoring, 'service'>): Promise<{ all: Folder[]; usual: Folder | undefined }> {
+export async function foldersOf({ service }: Pick<Restoring, 'service'>): Promise<{ all: Folder[]; defaultFolder: Folder | undefined }> {
   const names = new Map<number, string>()
-  let usual: Folder | undefined
+  let defaultFolder: Folder | undefined
   for (const rows of [await service.call(listQuizzes, {}), await service.call(listArchivedQuizzes, {})])
     for (const { folder } of rows) {
       if (!folder?.name) continue
       names.set(folder.id, folder.name)
-      if (folder.is_default === true) usual = { id: folder.id, name: folder.name }
+      if (folder.is_default === true) defaultFolder = { id: folder.id, name: folder.name }
     }
-  return { all: [...names].map(([id, name]) => ({ id, name })), usual }
+  return { all: [...names].map(([id, name]) => ({ id, name })), defaultFolder }
 }
 
 /** The default folder can't be made: its surveys go into that of the account, where a survey shows it, else into a new one. Returns its id. */
@@ -33,13 +33,13 @@ export async function restoreFolder(
   const { mapFile, backup, service, once } = work
   const known = mapFile.map.folders[name]
   if (known) return known.id
-  const { all, usual } = await foldersOf(work)
+  const { all, defaultFolder } = await foldersOf(work)
   const keep = (folder: Folder): number => {
     mapFile.map.folders[name] = folder
     mapFile.save()
     return folder.id
   }
-  if (isDefault && usual) return keep(usual)
+  if (isDefault && defaultFolder) return keep(defaultFolder)
   const before = await foldersIn(backup)
   const was = before.some(({ id }) => id === former) ? before : [...before, { id: former, name }]
   const [, there] = pairsOf(was, all, isSame).find(([{ id }]) => id === former) ?? []

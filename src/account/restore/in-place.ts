@@ -17,7 +17,7 @@ import type { Service } from '../../service.ts'
 import { own } from '../../text/own.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
-import { everywhere, namedSides, type Side } from '../side.ts'
+import { accountEnvironment, namedSides, type Side } from '../side.ts'
 import type { Backup } from '../stored.ts'
 import { wantedInPlace, type InPlaceWanted } from './in-place-wanted.ts'
 import { publishOnce } from './publish-once.ts'
@@ -63,7 +63,7 @@ export async function planInPlace(service: Service, backup: Backup, { surveys, .
 /** By id or name, all that are wrong at once. */
 async function idsOf(backup: Backup, given: readonly string[]): Promise<number[]> {
   const names = new Map<number, string>()
-  for (const id of backup.surveys) names.set(id, (await observe(backup.service, id, everywhere))?.name ?? '')
+  for (const id of backup.surveys) names.set(id, (await observe(backup.service, id, accountEnvironment))?.name ?? '')
   const found = given.map((one) => {
     const like = backup.surveys.filter((id) => String(id) === one)
     return { one, ids: like.length > 0 ? like : backup.surveys.filter((id) => names.get(id) === one) }

@@ -80,7 +80,7 @@ export class MapFile {
   #read(): WrittenMap | undefined {
     const value = jsonIn(new Folder(this.folder), mapName)
     if (value === undefined) {
-      this.#refuseOthers()
+      this.#refuseForeignFiles()
       return undefined
     }
     const isMap =
@@ -97,7 +97,7 @@ export class MapFile {
   }
 
   /** Files beside a map are those of the restore before; without one they are somebody else's. */
-  #refuseOthers(): void {
+  #refuseForeignFiles(): void {
     const [other] = existsSync(this.folder) ? readdirSync(this.folder) : []
     if (other !== undefined)
       throw usageError(`${this.folder} is not empty, and has no map of a restore: it has ${other}`, 'Remove or rename it')

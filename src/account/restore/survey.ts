@@ -16,7 +16,7 @@ import type { Service } from '../../service.ts'
 import { own } from '../../text/own.ts'
 import type { Backup } from '../stored.ts'
 import { changesOf, type AccountChange } from '../diff.ts'
-import { everywhere } from '../side.ts'
+import { accountEnvironment } from '../side.ts'
 import type { MapFile } from './map.ts'
 import { publishOnce } from './publish-once.ts'
 import type { RestoreWanted } from './wanted.ts'
@@ -46,7 +46,7 @@ export async function fill(work: Restoring, wanted: RestoreWanted, id: number): 
   const { mapFile, publish } = work
   const folders = Object.values(mapFile.map.folders)
   const environment: Environment = {
-    ...everywhere,
+    ...accountEnvironment,
     promo: Object.fromEntries(Object.values(mapFile.map.promo).map((list) => [list.name, list.id])),
     folders: Object.fromEntries(folders.map((folder) => [folder.name, folder.id])),
   }

@@ -11,7 +11,7 @@ import { sync } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
 import { renamingOf, takeUp } from './databases.ts'
 import { databasesOf, planned, type Database } from './destinations.ts'
-import { refuseForeign, refuseOthers } from './folder.ts'
+import { refuseForeign, refuseForeignFiles } from './folder.ts'
 import { digester, hashKeyFile } from './hash-key.ts'
 import { readManifest, type Manifest } from './manifest.ts'
 import { factsOf, manifestFor, readingOf, takenUp, type Wanted } from './sync.ts'
@@ -31,7 +31,7 @@ export interface DryRun {
 }
 
 function checkedManifest(folder: string, whose: Whose): Manifest | undefined {
-  if (existsSync(folder)) refuseOthers(folder)
+  if (existsSync(folder)) refuseForeignFiles(folder)
   const manifest = existsSync(folder) ? readManifest(folder) : undefined
   refuseForeign(folder, manifest, whose)
   return manifest

@@ -57,7 +57,7 @@ export function refuseForeign(folder: string, known: Whose | undefined, { base_u
 const isNobodys = (name: string): boolean => name.startsWith('.') || name === 'lost+found' || name === hashKeyFile
 
 /** A folder that somebody else fills is left alone. */
-export function refuseOthers(folder: string): void {
+export function refuseForeignFiles(folder: string): void {
   if (existsSync(storeOf(folder)) || isManifest(folder)) return
   const found = readdirSync(folder).filter((name) => !isNobodys(name))
   if (found.length > 0)

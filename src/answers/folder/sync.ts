@@ -14,7 +14,7 @@ import { sync, type SyncOptions, type SyncResult } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
 import { failAll, openDatabases, takeUp, writeDatabases, type OpenedDatabase, type WrittenTo } from './databases.ts'
 import { planned, type Change, type Ended } from './destinations.ts'
-import { claim, refuseForeign, refuseOthers, storeOf, withFolderLock } from './folder.ts'
+import { claim, refuseForeign, refuseForeignFiles, storeOf, withFolderLock } from './folder.ts'
 import { digester } from './hash-key.ts'
 import type { RowsWritten } from '../postgres/index.ts'
 import { readManifest, writeManifest, type Manifest } from './manifest.ts'
@@ -69,7 +69,7 @@ export type Synced = Omit<SyncResult, 'dictionary'> & {
 export const syncFolder = (service: Service, target: Target, wanted: Wanted): Promise<Synced> =>
   withFolderLock(target.folder, async () => {
     const { folder, base_url, quiz } = target
-    refuseOthers(folder)
+    refuseForeignFiles(folder)
     const before = readManifest(folder)
     refuseForeign(folder, before, target)
     const { ended, ...destinations } = planned(quiz, folder, before, wanted.destinations)

@@ -89,12 +89,12 @@ async function applyOne(work: Work, planned: Planned, options: ApplyOptions, sto
   })
   if (stopped.creations && planned.status === 'create') return { ...facts(), status: 'failed', unpublished: null, error: stopped.creations }
   try {
-    const isPublished = (one: Planned): boolean => isChosen(options.publish, { key: one.key, unpublished: unpublishedOf(one) ?? null })
-    const isLocked = planned.status === 'locked' || (isPublished(planned) && planned.observed?.view.editing_lock?.locked === true)
+    const isToPublish = (one: Planned): boolean => isChosen(options.publish, { key: one.key, unpublished: unpublishedOf(one) ?? null })
+    const isLocked = planned.status === 'locked' || (isToPublish(planned) && planned.observed?.view.editing_lock?.locked === true)
     const ready = isLocked ? await unlocked(work, planned, options) : planned
     if (!ready) return { ...facts(), status: 'locked', lock: lockOf(planned.observed?.view), unpublished: null }
     const track = (step: Step): void => void done.push(step)
-    const { applied, published } = isPublished(ready)
+    const { applied, published } = isToPublish(ready)
       ? await appliedAndPublished(work, ready, options.versions, track)
       : { applied: await applySurvey(work, ready, track), published: false }
     return {

@@ -7,7 +7,7 @@ import { sumWithin } from '../files/read-within.ts'
 import type { Once } from './once.ts'
 import { sendStep, type Step, type StepContext, type StepFile } from '../sections/section.ts'
 import type { State } from '../state/state.ts'
-import { refuseOther } from '../plan/uploads.ts'
+import { refuseWrongMedia } from '../plan/uploads.ts'
 
 /** Addresses of uploaded files, by their placeholders. */
 export type Addresses = Map<string, string>
@@ -61,7 +61,7 @@ export const uploadOnce = (
       const answer = await sendStep(service, step, known)
       refuse()
       const { url, type } = isObject(answer) ? answer : {}
-      refuseOther(step, type, step.input(known).type)
+      refuseWrongMedia(step, type, step.input(known).type)
       return String(url)
     },
     find: async () => {

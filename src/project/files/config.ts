@@ -44,11 +44,19 @@ export const problemAt = (file: string, place: ParsedText['place'], { path, mess
 
 export const problemLine = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column} ${message}`
 
-/** Where `surveyctl.yaml` has no environments. */
-export const usual: Environment = { name: 'default', protected: false, read_only: false, folders: {}, themes: {}, promo: {}, sellers: {} }
+/** Stands for the environments of a `surveyctl.yaml` that has none: the account of the profile in use. */
+export const soleEnvironment: Environment = {
+  name: 'default',
+  protected: false,
+  read_only: false,
+  folders: {},
+  themes: {},
+  promo: {},
+  sellers: {},
+}
 
-const known = ['format', 'id', 'default', 'environments', 'media']
-const knownOfOne = ['profile', 'protected', 'read_only', 'folders', 'themes', 'promo', 'sellers']
+const projectFields = ['format', 'id', 'default', 'environments', 'media']
+const environmentFields = ['profile', 'protected', 'read_only', 'folders', 'themes', 'promo', 'sellers']
 
 type AddProblem = (path: string[], message: string) => void
 
@@ -57,7 +65,8 @@ export function readConfig(value: unknown, file: string, place: ParsedText['plac
   const tell: AddProblem = (path, message) => problems.push(problemAt(file, place, { path, message }))
   const given = isObject(value) ? value : {}
   if (!isObject(value)) tell([], 'must be an object with format: 1 and id')
-  for (const name of Object.keys(given)) if (!known.includes(name)) tell([name], `is not known; there are ${known.join(', ')}`)
+  for (const name of Object.keys(given))
+    if (!projectFields.includes(name)) tell([name], `is not known; there are ${projectFields.join(', ')}`)
   if (given.format !== 1) tell(['format'], 'must be 1')
   const id = typeof given.id === 'string' && isUuid(given.id) ? given.id : undefined
   if (id === undefined) tell(['id'], 'must be a UUID; "surveyctl project init" makes one')
@@ -78,10 +87,10 @@ export function readConfig(value: unknown, file: string, place: ParsedText['plac
 }
 
 function readEnvironments(value: unknown, tell: AddProblem): Environment[] {
-  if (value === undefined) return [usual]
+  if (value === undefined) return [soleEnvironment]
   if (!isObject(value) || Object.keys(value).length === 0) {
     tell(['environments'], 'must name at least one environment')
-    return [usual]
+    return [soleEnvironment]
   }
   return Object.entries(value).map(([name, facts]) => readEnvironment(name, facts ?? {}, tell))
 }
@@ -95,10 +104,10 @@ function readEnvironment(name: string, facts: unknown, tell: AddProblem): Enviro
   else if (whyNoName(name) !== undefined) tell(at, `${whyNoName(name)}`)
   if (!isObject(facts)) {
     tell(at, 'must be an object')
-    return { ...usual, name }
+    return { ...soleEnvironment, name }
   }
   for (const key of Object.keys(facts))
-    if (!knownOfOne.includes(key)) tell([...at, key], `is not known; there are ${knownOfOne.join(', ')}`)
+    if (!environmentFields.includes(key)) tell([...at, key], `is not known; there are ${environmentFields.join(', ')}`)
   const { profile } = facts
   if (profile !== undefined && typeof profile !== 'string') tell([...at, 'profile'], 'must be the name of a profile')
   const flag = (key: string): boolean => {

@@ -74,9 +74,9 @@ function whyUnread(file: string, isSurvey: boolean, environments: readonly Envir
 }
 
 /** The environment of `--env`, else the default one, else the only one. */
-export function environmentOf({ config: { environments, defaultEnvironment: usual } }: Project, name: string | undefined): Environment {
+export function environmentOf({ config: { environments, defaultEnvironment } }: Project, name: string | undefined): Environment {
   const [only, ...others] = environments
-  const wanted = name ?? usual ?? (others.length === 0 ? only?.name : undefined)
+  const wanted = name ?? defaultEnvironment ?? (others.length === 0 ? only?.name : undefined)
   const names = environments.map((each) => each.name).join(', ')
   if (wanted === undefined) throw usageError('--env is required', `There are ${names}; "default" in ${configPath} names the usual one`)
   const found = environments.find((each) => each.name === wanted)

@@ -27,7 +27,7 @@ const comment = ' yaml-language-server: $schema=../../.surveyctl/schema/survey-1
 const none: PathOf = () => undefined
 
 /** Refuses to begin a survey where somebody else has a file. */
-export function refuseOthers(root: string, key: string): void {
+export function refuseForeignFiles(root: string, key: string): void {
   const there = [surveyPath(key), idsPath(key)].find((path) => existsSync(join(root, path)))
   if (there !== undefined)
     throw new CommandError('refused', `${there} is there already, and is not of a survey that is linked here`, {

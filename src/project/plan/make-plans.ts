@@ -127,7 +127,7 @@ async function makeOne(opened: Opened, found: Found, { run, turn, check, ...opti
     ...(planned.steps.some(needsFolder) && ours.content.folder !== undefined && { home: String(ours.content.folder) }),
     mistaken: mistakes.length > 0,
     ...(planned.status === 'create' && { wanted: wantedOf(ours) }),
-    ...(needs.planned && (!isIdle || needs.planned.isPublished(data)) && { planned }),
+    ...(needs.planned && (!isIdle || needs.planned.isToPublish(data)) && { planned }),
   }
 }
 

@@ -30,7 +30,7 @@ export function isChosen({ ours, all, keys, isNamed }: PublishChoice, { key, unp
 const isWaiting = (unpublished: Unpublished | null): boolean => unpublished !== null && unpublished !== 'unknown'
 
 /** `--publish` names surveys of this run. */
-export function refuseOthers({ keys }: PublishChoice, project: Project, run: readonly string[]): void {
+export function refuseOutsideRun({ keys }: PublishChoice, project: Project, run: readonly string[]): void {
   if (keys.length > 0) chosenKeys(project, keys)
   const others = keys.filter((key) => !run.includes(key))
   if (others.length > 0) throw usageError(`--publish ${others.join(', ')}: this run is of ${run.join(', ')}`)

@@ -20,7 +20,7 @@ export interface Remembered {
 export interface Needs {
   digests?: boolean
   /** Those that an apply has to do with are planned anew, also those that are only to be published. */
-  planned?: { isPublished: (survey: SurveyPlan) => boolean }
+  planned?: { isToPublish: (survey: SurveyPlan) => boolean }
 }
 
 interface Noted extends Remembered {
@@ -53,7 +53,7 @@ const notedOf = ({ facts }: CachedSurvey): Noted | undefined => facts.results[wh
 export function remembered(of: CachedSurvey, hash: string | undefined, { digests = false, planned }: Needs): Remembered | undefined {
   const before = notedOf(of)
   if (!before || before.hash !== hash || (digests && !before.digests)) return undefined
-  return planned && (!before.isIdle || planned.isPublished(before.data)) ? undefined : before
+  return planned && (!before.isIdle || planned.isToPublish(before.data)) ? undefined : before
 }
 
 /** Nothing differs, so nothing but the answer and the files was asked: neither answers, nor rules, nor the files' history. */

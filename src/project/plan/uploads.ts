@@ -30,7 +30,7 @@ const uploadStep = (key: string, file: LocalFile, use: MediaUse): Step => {
 }
 
 /** Refuses a video in the place of a picture, and the like: it wouldn't be shown. */
-export function refuseOther({ upload }: Step, type: unknown, wanted: unknown): void {
+export function refuseWrongMedia({ upload }: Step, type: unknown, wanted: unknown): void {
   if (typeof type !== 'string' || typeof wanted !== 'string' || type === wanted) return
   throw new CommandError('refused', `${upload?.file} is ${type} by its content, but its field is for ${wanted}`, {
     code: 'wrong_media',

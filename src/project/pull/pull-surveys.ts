@@ -7,7 +7,7 @@ import { inParallel } from '../../system/in-parallel.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { idsPath, surveysPath } from '../files/layout.ts'
 import type { Project } from '../files/project.ts'
-import { refuseOthers, writeNew } from '../files/write-survey.ts'
+import { refuseForeignFiles, writeNew } from '../files/write-survey.ts'
 import { atOnce, ownAccount, statesOf, type Opened } from '../opened.ts'
 import { namer } from '../plan/names.ts'
 import { observe } from '../plan/observe.ts'
@@ -92,7 +92,7 @@ export async function pullNew(opened: Opened, account: Account, { id, key, run, 
   const { service, project, environment } = opened
   const observed = await observe(service, id, environment, { key, wanted: () => true, acrossSurveys: run })
   if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
-  refuseOthers(project.root, key)
+  refuseForeignFiles(project.root, key)
   const { pathOf, media } = await fetchMedia(opened, { key, ours: {}, known: {} }, observed.content)
   const files = writeNew(project, key, observed.content, environment, pathOf)
   if (!ofThePast)

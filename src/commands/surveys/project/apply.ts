@@ -13,7 +13,7 @@ import { makePlans, type Plans } from '../../../project/plan/make-plans.ts'
 import type { SurveyPlan } from '../../../project/plan/plan-data.ts'
 import {
   isChosen,
-  refuseOthers,
+  refuseOutsideRun,
   refuseUnanswered,
   unpublishedLines,
   withReasons,
@@ -58,16 +58,16 @@ export async function applyProject(given: Context, keys: readonly string[], opti
       })
     if (!saved && !dryRun) refuseUnseen(opening, { '--allow-loss': options.allowLoss, '--exact': options.exact })
     const run = chosenKeys(project, saved?.keys ?? keys)
-    refuseOthers(publish, project, run)
-    const isPublished = (survey: SurveyPlan): boolean => isChosen(publish, survey)
+    refuseOutsideRun(publish, project, run)
+    const isToPublish = (survey: SurveyPlan): boolean => isChosen(publish, survey)
     const work = async (once: Once): Promise<void> => {
-      const made = await makePlans(opening, run, asked, { planned: { isPublished }, digests: saved !== undefined })
+      const made = await makePlans(opening, run, asked, { planned: { isToPublish }, digests: saved !== undefined })
       if (saved) refuseStale(saved, made)
       const plans = refuseBlocked(made, options)
       const [possible, impossible] = divided(made.data.surveys)
       for (const { key, refused } of impossible) for (const why of refused) context.show.warn(`${key} is left out: ${why}`)
       refuseUnanswered(publish, possible)
-      const chosen = possible.filter(isPublished)
+      const chosen = possible.filter(isToPublish)
       const ids = dryRun ? [] : chosen.flatMap(({ quiz_id }) => quiz_id ?? [])
       const versions = await versionsOf(context.service, ids)
       if (!dryRun) refuseUnwritable(plans)
