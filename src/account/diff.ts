@@ -79,9 +79,9 @@ interface Seen {
 
 /** What one side doesn't show is told once, and isn't taken for a change. */
 export function changesOf(survey: number | null, name: string, old: Seen, now: Seen): AccountChange[] {
-  const blind = { ...old.unreadable, ...now.unreadable }
+  const unreadable = { ...old.unreadable, ...now.unreadable }
   const shown = ({ content }: Seen): Content =>
-    Object.fromEntries(Object.entries(content).filter(([section]) => blind[section] === undefined))
+    Object.fromEntries(Object.entries(content).filter(([section]) => unreadable[section] === undefined))
   const [a, b] = [shown(old), shown(now)]
   const lines = changeLines(a, b)
   return [
@@ -94,7 +94,7 @@ export function changesOf(survey: number | null, name: string, old: Seen, now: S
       ...(after !== undefined && { after }),
       line: lines[index] ?? '',
     })),
-    ...Object.entries(blind).map(([section, why]): AccountChange => ({
+    ...Object.entries(unreadable).map(([section, why]): AccountChange => ({
       survey,
       name,
       status: 'unreadable',

@@ -114,17 +114,17 @@ export class Side {
     const rightsOf = (given: unknown): [folder: number, permissions: unknown][] =>
       Array.isArray(given) ? given.filter(isObject).map(({ folder_id, permissions }) => [Number(folder_id), permissions]) : []
     const folders = new Set(items.flatMap(({ folder_permissions: given }) => rightsOf(given).map(([id]) => id)))
-    const unseen = [...folders].filter((id) => this.names.of('folders', id) === undefined)
+    const unnamed = [...folders].filter((id) => this.names.of('folders', id) === undefined)
     // Nothing tells its name; of another account its id says nothing either.
     const name = (id: number): string => (this.#isSame ? `folder ${id}, which no survey is in` : 'a folder that no survey is in')
     this.names.give(
-      'unseen folders',
-      unseen.map((id) => ({ id, name: name(id) })),
+      'unnamed folders',
+      unnamed.map((id) => ({ id, name: name(id) })),
     )
     const rights = (given: unknown): unknown =>
       Array.isArray(given)
         ? new Map(
-            rightsOf(given).map(([id, permissions]) => [this.names.of('folders', id) ?? this.names.of('unseen folders', id), permissions]),
+            rightsOf(given).map(([id, permissions]) => [this.names.of('folders', id) ?? this.names.of('unnamed folders', id), permissions]),
           )
         : given
     return this.#withoutIds(

@@ -11,11 +11,11 @@ import type { Backup } from '../stored.ts'
 
 /**
  * - `no`: nothing was changed since
- * - `unseen`: something was, and what the report shows of the publication is as in the draft
+ * - `unreported`: something was, and what the report shows of the publication is as in the draft
  * - `yes`: the report shows another question, title or option
  * - `probably`: something was, and no report tells what
  */
-export type Edited = 'no' | 'unseen' | 'yes' | 'probably'
+export type Edited = 'no' | 'unreported' | 'yes' | 'probably'
 
 /** Milliseconds between a publication and what the service notes of it. */
 const tolerance = 5000
@@ -33,7 +33,7 @@ export async function editedSince({ service }: Backup, { id, view, content }: Ob
   const last = asked.findLastIndex(({ widget_id }) => drafted.some(({ screen }) => screen === widget_id))
   if (last + 1 !== drafted.length) return 'yes'
   const lang = isObject(content.settings) && content.settings.lang === 'en' ? 'en' : 'ru'
-  return drafted.every(({ screen, question }, index) => isAsked(screen, question, asked[index], lang)) ? 'unseen' : 'yes'
+  return drafted.every(({ screen, question }, index) => isAsked(screen, question, asked[index], lang)) ? 'unreported' : 'yes'
 }
 
 async function reported(service: Backup['service'], id: number): Promise<ReportQuestion[]> {

@@ -74,7 +74,7 @@ export async function wantedOf(backup: Backup, observed: Observed, flags: Restor
   const edited = await editedSince(backup, observed)
   await loseAlways(backup, observed, lose)
   losePublication(view, edited, flags, lose)
-  const isPublished = view.is_published === true && (edited === 'no' || edited === 'unseen')
+  const isPublished = view.is_published === true && (edited === 'no' || edited === 'unreported')
   const off = (section: string, field: string): string[] => switchedOff(was[section], content[section], field)
   return {
     id,
@@ -164,6 +164,6 @@ function losePublication({ is_published }: Observed['view'], edited: Edited, { p
   if (is_published !== true) return
   if (edited === 'yes' || edited === 'probably') lose('its publication', edits[edited])
   else if (!publish) lose('its publication', 'comes back unpublished: --publish')
-  else if (edited === 'unseen')
+  else if (edited === 'unreported')
     lose('its publication', 'the draft is published: its questions are as they were, what no report shows (logic, looks) may be newer')
 }

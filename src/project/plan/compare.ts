@@ -7,6 +7,7 @@ import { isObject, type Content } from '../../model/document/shape.ts'
 import { sameTree, treeOf, type Tree } from '../../model/document/tree.ts'
 import { sectionOf } from '../sections/index.ts'
 import { withValueAt } from './with-value.ts'
+import type { Observed } from './observe.ts'
 import type { Ids } from '../sections/section.ts'
 import { digestOfTree } from '../state/state.ts'
 import { faultsOf } from '../sections/screens.ts'
@@ -33,30 +34,30 @@ export interface Comparison {
 interface Trees {
   content: Content
   entries: MergeEntry[]
-  /** The tree of `theirs`. */
-  their: Tree
+  theirTree: Tree
 }
 
 function withTrees(base: Content | undefined, theirs: Content, ours: Content): Trees {
-  const [their, our] = [treeOf(theirs), treeOf(ours)]
+  const [theirTree, ourTree] = [treeOf(theirs), treeOf(ours)]
   // Equal: whatever the base is, there is nothing to merge.
-  return sameTree(their, our) ? { content: theirs, entries: [], their } : { ...merge(base && treeOf(base), their, our), their }
+  if (sameTree(theirTree, ourTree)) return { content: theirs, entries: [], theirTree }
+  return { ...merge(base && treeOf(base), theirTree, ourTree), theirTree }
 }
 
-/** `unseen`: sections that can't be read; `resend`: those of them that are sent even where they equal what was sent last. */
+/** `observed`: absent where there is no such survey; `resend`: sections that can't be read, and are sent even where they equal what was sent last. */
 export function compare(
   ours: Content,
   base: Content | undefined,
-  observed: Content,
-  unseen: readonly string[] = [],
-  ids: Readonly<Record<string, Ids>> = {},
-  resend: readonly string[] = [],
+  observed: Pick<Observed, 'content' | 'unreadable' | 'ids'> | undefined,
+  resend: readonly string[],
 ): Comparison {
-  const sides = { ours, theirs: managedBy(ours, observed) }
-  const readable = withoutUnreadable(sides, base, unseen, resend)
-  const sendable = withoutUnsendable(readable.sides, unseen)
+  const { content: found, unreadable: reasons, ids } = observed ?? { content: {}, unreadable: {}, ids: {} }
+  const unreadable = Object.keys(reasons)
+  const sides = { ours, theirs: managedBy(ours, found) }
+  const readable = withoutUnreadable(sides, base, unreadable, resend)
+  const sendable = withoutUnsendable(readable.sides, unreadable)
   const { theirs, ours: own } = sendable.sides
-  const { content, entries, their } = withTrees(base && managedBy(own, rebased(base, theirs, own)), theirs, own)
+  const { content, entries, theirTree } = withTrees(base && managedBy(own, rebased(base, theirs, own)), theirs, own)
   const merged = { ...content, ...Object.fromEntries(readable.sentUnread.map((name) => [name, ours[name]])) }
   const both = entries.some(({ side }) => side === 'theirs') && entries.some(({ side }) => side === 'ours')
   return {
@@ -68,7 +69,7 @@ export function compare(
     refused: [...readable.refused, ...refusalsOf(theirs, merged, ids)],
     sentUnread: readable.sentUnread,
     ours: own,
-    digest: digestOfTree(their),
+    digest: digestOfTree(theirTree),
   }
 }
 
@@ -81,14 +82,14 @@ interface Sides {
 function withoutUnreadable(
   { ours, theirs }: Sides,
   base: Content | undefined,
-  unseen: readonly string[],
+  unreadable: readonly string[],
   resend: readonly string[],
 ): { sides: Sides } & Pick<Comparison, 'sentUnread' | 'refused'> {
-  const hidden = unseen.filter((name) => ours[name] !== undefined && !isReadOnly(name))
-  const changed = hidden.filter((name) => resend.includes(name) || base?.[name] === undefined || differs(name, managedBy(ours, base), ours))
+  const taken = unreadable.filter((name) => ours[name] !== undefined && !isReadOnly(name))
+  const changed = taken.filter((name) => resend.includes(name) || base?.[name] === undefined || differs(name, managedBy(ours, base), ours))
   const refused = changed.filter((name) => sectionOf(name)?.mustBeRead && (base?.[name] !== undefined || resend.includes(name)))
   return {
-    sides: { ours: without(ours, hidden), theirs },
+    sides: { ours: without(ours, taken), theirs },
     sentUnread: changed.filter((name) => !sectionOf(name)?.mustBeRead),
     refused: refused.map(
       (name) => `${name}: was changed here or has to be sent again, but this key cannot read it on the service, so it cannot be sent`,
@@ -97,10 +98,10 @@ function withoutUnreadable(
 }
 
 /** Takes out what only a person can change: sections that nothing writes, and connections that have to be made first. */
-function withoutUnsendable({ ours, theirs }: Sides, unseen: readonly string[]): { sides: Sides } & Pick<Comparison, 'remarks'> {
+function withoutUnsendable({ ours, theirs }: Sides, unreadable: readonly string[]): { sides: Sides } & Pick<Comparison, 'remarks'> {
   const fixed = Object.keys(ours).filter(isReadOnly)
   const remarks = fixed
-    .filter((name) => !unseen.includes(name) && differs(name, theirs, ours))
+    .filter((name) => !unreadable.includes(name) && differs(name, theirs, ours))
     .map((name) => `${name} differs on the service; it can only be changed in the cabinet`)
   const sides = { ours: without(ours, fixed), theirs: without(theirs, fixed) }
   for (const name of Object.keys(sides.ours)) {

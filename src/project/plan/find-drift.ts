@@ -36,10 +36,10 @@ async function driftOf(opened: Opened, survey: Survey, run: Cached): Promise<Dif
   if (!observed) return [wholly(survey, 'gone')]
   const base = state.fresh ? observed.content : state.base
   if (!base) return [wholly(survey, 'unknown')]
-  const blind = Object.keys(observed.unreadable).filter((name) => ours.content[name] !== undefined)
-  const unseen = blind.map((section): Difference => ({ ...wholly(survey, 'unknown'), path: section }))
+  const sections = Object.keys(observed.unreadable).filter((name) => ours.content[name] !== undefined)
+  const unreadable = sections.map((section): Difference => ({ ...wholly(survey, 'unknown'), path: section }))
   const appeared = appearedIn(ours.content, base, observed)
   const theirs = { ...managedBy(ours.content, observed.content), ...appeared }
   const changes = differencesOf(survey, managedBy(theirs, managedBy({ ...ours.content, ...appeared }, base)), theirs, observed.content)
-  return changes.length > 0 && earlier(opened, survey.key, state)(observed.content) ? unseen : [...changes, ...unseen]
+  return changes.length > 0 && earlier(opened, survey.key, state)(observed.content) ? unreadable : [...changes, ...unreadable]
 }

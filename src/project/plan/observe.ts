@@ -44,11 +44,11 @@ export async function observe(
   const view = await unlessGone(() => service.call(viewQuiz, { id }))
   if (!view) return undefined
   const content: Content = {}
-  const blind: Record<string, string> = {}
-  for (const [name, { fromView: see }] of sectionEntries()) {
-    if (!see) continue
-    const value = see(view, environment)
-    if (value === undefined) blind[name] = notShown
+  const unreadable: Record<string, string> = {}
+  for (const [name, { fromView }] of sectionEntries()) {
+    if (!fromView) continue
+    const value = fromView(view, environment)
+    if (value === undefined) unreadable[name] = notShown
     else content[name] = value
   }
   const ids: Record<string, Ids> = {}
@@ -65,16 +65,16 @@ export async function observe(
       shared,
       acrossSurveys,
     }
-    await readSection(name, reading, { content, blind, ids })
+    await readSection(name, reading, { content, unreadable, ids })
   }
-  return { id, name: view.name ?? '', content, unreadable: blind, ids, view }
+  return { id, name: view.name ?? '', content, unreadable, ids, view }
 }
 
 /** Equal only where everything that the service answered is equal. */
-export function observedHash({ view, content, unreadable: blind, ids }: Observed): string {
+export function observedHash({ view, content, unreadable, ids }: Observed): string {
   const others = Object.entries(content).filter(([name]) => !sectionOf(name)?.fromView)
   return createHash('sha256')
-    .update(JSON.stringify([view, others, blind, ids]))
+    .update(JSON.stringify([view, others, unreadable, ids]))
     .digest('hex')
 }
 
@@ -82,7 +82,7 @@ export function observedHash({ view, content, unreadable: blind, ids }: Observed
 async function readSection(
   name: string,
   reading: Reading,
-  { content, blind, ids }: { content: Content; blind: Record<string, string>; ids: Record<string, Ids> },
+  { content, unreadable, ids }: { content: Content; unreadable: Record<string, string>; ids: Record<string, Ids> },
 ): Promise<void> {
   const read = sectionOf(name)?.read
   if (!read) return
@@ -92,7 +92,7 @@ async function readSection(
     if (found.ids) ids[name] = found.ids
   } catch (error) {
     if (!isUnreadable(error)) throw error
-    blind[name] = error.message
+    unreadable[name] = error.message
   }
 }
 

@@ -116,7 +116,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
       ...(own !== undefined && { ours: move ? placed(own) : inKeys(own) }),
     }
   })
-  const unseen = comparison.sentUnread.map((section): PlanChange => ({
+  const sentUnread = comparison.sentUnread.map((section): PlanChange => ({
     path: section,
     section,
     kind: 'change',
@@ -142,7 +142,7 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
     blind: Object.entries(observed?.unreadable ?? {}).flatMap(([section, why]) =>
       ours.content[section] === undefined ? [] : [{ section, why }],
     ),
-    changes: [...changes, ...unseen].sort((a, b) => placeOf(a) - placeOf(b)),
+    changes: [...changes, ...sentUnread].sort((a, b) => placeOf(a) - placeOf(b)),
     clashes: comparison.clashes,
     remarks: comparison.remarks,
     refused: [...comparison.refused, ...mistakes, ...missing],

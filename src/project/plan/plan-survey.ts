@@ -85,9 +85,8 @@ export function planOf(
   observed: Observed | undefined,
   { exact = false, resend = [] }: PlanOptions = {},
 ): Planned {
-  const theirs = observed?.content ?? {}
-  const base = exact || state === undefined || state.fresh ? theirs : state.base
-  const comparison = compare(ours.content, base, theirs, Object.keys(observed?.unreadable ?? {}), observed?.ids, resend)
+  const base = exact || state === undefined || state.fresh ? (observed?.content ?? {}) : state.base
+  const comparison = compare(ours.content, base, observed, resend)
   const steps = stepsOf(comparison.theirs, comparison.merged, observed?.ids, (content) => uploadSteps(ours.key, content, ours.media))
   const mixed = !exact && observed !== undefined && isMixed({ state, observed, steps }, comparison)
   const planned = { key: ours.key, ours, state, observed, comparison, losses: [], mixed }
@@ -95,8 +94,8 @@ export function planOf(
   if (!state) return { ...planned, status: 'create', steps: [createStep(ours.content), ...steps] }
   if (conflictsIn(comparison)) return { ...planned, status: 'conflict', steps: [] }
   const isLocked = observed?.view.editing_lock?.locked === true && steps.some(({ operation }) => operation.locks)
-  const unseen = Object.keys(observed?.unreadable ?? {}).some((name) => ours.content[name] !== undefined)
-  return { ...planned, status: isLocked ? 'locked' : steps.length > 0 ? 'change' : unseen ? 'unreadable' : 'in_step', steps }
+  const isUnreadable = Object.keys(observed?.unreadable ?? {}).some((name) => ours.content[name] !== undefined)
+  return { ...planned, status: isLocked ? 'locked' : steps.length > 0 ? 'change' : isUnreadable ? 'unreadable' : 'in_step', steps }
 }
 
 const conflictsIn = ({ entries, clashes }: Comparison): boolean => clashes.length > 0 || entries.some(({ side }) => side === 'conflict')

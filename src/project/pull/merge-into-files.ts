@@ -24,8 +24,8 @@ export interface Pulled {
 }
 
 export interface PullOptions {
-  /** What was is brought into the files, not what is: what files and service had in common last stays as it is remembered. */
-  ofThePast?: boolean
+  /** What is pulled is a backup, so the state goes on saying what files and service had in common last. */
+  isBackup?: boolean
   /** The service wins. */
   theirs?: boolean
   /** Also settings that the file doesn't have. */
@@ -43,24 +43,37 @@ export async function pullInto(
   const there = managedBy(content, observed.content)
   const mine = Object.fromEntries(Object.keys(there).map((name) => [name, content[name]]))
   const base = state?.base && managedBy(content, rebased(state.base, there, content))
-  const { content: merged, entries } = theirs
-    ? // In a conflict, a merge takes the second one's value: here the service's.
-      merge(treeOf(base ?? mine), treeOf(base ? there : mine), treeOf(base ? mine : there))
-    : merge(base && treeOf(base), treeOf(mine), treeOf(there))
-  const conflicts = theirs ? [] : entries.filter(({ side }) => side === 'conflict')
-  const wanted = { ...content, ...readable(merged), ...asFirstPulled(appearedIn(content, state?.base, observed)) }
+  const { merged, conflicts, kept } = (theirs ? mergedForService : mergedForFiles)(base, mine, there)
+  const wanted = { ...content, ...known(merged), ...asFirstPulled(appearedIn(content, state?.base, observed)) }
   const files = writeChanged(project, ours, wanted, environment, await fetch(wanted))
   return {
     files,
     conflicts,
-    kept: entries.filter(({ side }) => side === (theirs && base ? 'ours' : 'theirs')),
+    kept,
     base: baseAfter(observed.content, state?.base, conflicts),
   }
 }
 
+interface MergedSides extends Pick<Pulled, 'conflicts' | 'kept'> {
+  merged: Content
+}
+
+/** `merge` leaves a conflict as it is in what it names theirs: here in the files. */
+function mergedForFiles(base: Content | undefined, files: Content, service: Content): MergedSides {
+  const { content, entries } = merge(base && treeOf(base), treeOf(files), treeOf(service))
+  const of = (side: MergeEntry['side']): MergeEntry[] => entries.filter((entry) => entry.side === side)
+  return { merged: content, conflicts: of('conflict'), kept: of('theirs') }
+}
+
+/** The service wins each conflict. Without a base every difference counts as its change. */
+function mergedForService(base: Content | undefined, files: Content, service: Content): MergedSides {
+  if (!base) return { merged: merge(treeOf(files), treeOf(files), treeOf(service)).content, conflicts: [], kept: [] }
+  const { content, entries } = merge(treeOf(base), treeOf(service), treeOf(files))
+  return { merged: content, conflicts: [], kept: entries.filter(({ side }) => side === 'ours') }
+}
+
 /** Sections that files know. */
-const readable = (content: Content): Content =>
-  Object.fromEntries(Object.entries(content).filter(([name]) => sectionOf(name) !== undefined))
+const known = (content: Content): Content => Object.fromEntries(Object.entries(content).filter(([name]) => sectionOf(name) !== undefined))
 
 const withAllSettings = (ours: Content, theirs: Content): Content =>
   ours.settings === undefined ? ours : { ...ours, settings: { ...asObject(theirs.settings), ...asObject(ours.settings) } }

@@ -51,7 +51,7 @@ export async function pullSurveys(opened: Opened, keys: readonly string[], { all
       async () =>
         pullOne(opened, await load(), { ...options, run }),
   )
-  if (all) work.push(...(await unknownSurveys(opened, account, { run, ofThePast: options.ofThePast === true })))
+  if (all) work.push(...(await unknownSurveys(opened, account, { run, isBackup: options.isBackup === true })))
   const pulled: Pull[] = []
   await inParallel(work, atOnce, async (pull) => void pulled.push(await pull()))
   return pulled.sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -60,7 +60,7 @@ export async function pullSurveys(opened: Opened, keys: readonly string[], { all
 async function unknownSurveys(
   opened: Opened,
   account: Account,
-  { run, ofThePast }: Pick<New, 'run' | 'ofThePast'>,
+  { run, isBackup }: Pick<New, 'run' | 'isBackup'>,
 ): Promise<(() => Promise<Pull>)[]> {
   const ids = new Set(statesOf(opened).map(([, state]) => state?.quiz_id))
   const taken = takenKeys(opened.project)
@@ -70,7 +70,7 @@ async function unknownSurveys(
   return found.map(
     ({ id, key }) =>
       () =>
-        pullNew(opened, account, { id, key, run, ofThePast }),
+        pullNew(opened, account, { id, key, run, isBackup }),
   )
 }
 
@@ -85,17 +85,17 @@ interface New {
   id: number
   key: string
   run?: Cached | undefined
-  ofThePast?: boolean | undefined
+  isBackup?: boolean | undefined
 }
 
-export async function pullNew(opened: Opened, account: Account, { id, key, run, ofThePast = false }: New): Promise<Pull> {
+export async function pullNew(opened: Opened, account: Account, { id, key, run, isBackup = false }: New): Promise<Pull> {
   const { service, project, environment } = opened
   const observed = await observe(service, id, environment, { key, wanted: () => true, acrossSurveys: run })
   if (!observed) throw new CommandError('not_found', `The service has no survey ${id}`, { code: 'quiz_not_found' })
   refuseForeignFiles(project.root, key)
   const { pathOf, media } = await fetchMedia(opened, { key, ours: {}, known: {} }, observed.content)
   const files = writeNew(project, key, observed.content, environment, pathOf)
-  if (!ofThePast)
+  if (!isBackup)
     writeState(project, environment.name, key, {
       ...account,
       quiz_id: id,
@@ -134,7 +134,7 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
     return fetched.pathOf
   })
   const { fresh: _, base: __, ...facts } = state
-  if (!options.ofThePast)
+  if (!options.isBackup)
     writeState(project, environment.name, key, {
       ...facts,
       ...withIds(state, observed.ids),

@@ -27,7 +27,7 @@ export async function pullProject(
   const wait = readDuration(patience, '--patience')
   await inProject(given, { env }, async (opened) => {
     const from = fromBackup === undefined ? opened : await ofBackup(opened, fromBackup)
-    const which = { ...options, all, patience: wait, ofThePast: from !== opened }
+    const which = { ...options, all, patience: wait, isBackup: from !== opened }
     await journaled(opened, async () => reportPulled(opened.context, await pullSurveys(from, keys, which)))
   })
 }
