@@ -7,7 +7,7 @@ import type { Survey } from '../read-survey.ts'
 import { cachedReads, type Cached } from '../sections/section.ts'
 import { findSurveys } from '../surveys.ts'
 import { differencesOf, wholly, type Difference } from './differences.ts'
-import { earlier } from './make-plans.ts'
+import { wasApplied } from '../state/history.ts'
 import { observe } from './observe.ts'
 
 export interface Drift {
@@ -28,8 +28,8 @@ export async function findDrift(opened: Opened, keys: readonly string[], patienc
 }
 
 async function driftOf(opened: Opened, survey: Survey, run: Cached): Promise<Difference[]> {
-  const { service, environment } = opened
-  const { ours, state } = survey
+  const { service, project, environment } = opened
+  const { key, ours, state } = survey
   if (!state) return []
   const wanted = isWatched(ours.content, state.base)
   const observed = await observe(service, state.quiz_id, environment, { ...survey, wanted, acrossSurveys: run })
@@ -41,5 +41,6 @@ async function driftOf(opened: Opened, survey: Survey, run: Cached): Promise<Dif
   const appeared = appearedIn(ours.content, base, observed)
   const theirs = { ...managedBy(ours.content, observed.content), ...appeared }
   const changes = differencesOf(survey, managedBy(theirs, managedBy({ ...ours.content, ...appeared }, base)), theirs, observed.content)
-  return changes.length > 0 && earlier(opened, survey.key, state)(observed.content) ? unreadable : [...changes, ...unreadable]
+  // Where nobody commits the state, the history of the files says what was applied from here.
+  return changes.length > 0 && wasApplied(project, { key, environment, state }, observed.content) ? unreadable : [...changes, ...unreadable]
 }

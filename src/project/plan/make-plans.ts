@@ -9,15 +9,15 @@ import { hasWork } from '../apply/apply-survey.ts'
 import { atOnce, ownAccount, type Opened } from '../opened.ts'
 import { cachedReads, type Cached, type View } from '../sections/section.ts'
 import { wasApplied } from '../state/history.ts'
-import type { Account, State } from '../state/state.ts'
+import type { Account } from '../state/state.ts'
 import { findSurveys, type Found } from '../surveys.ts'
 import { reportAlreadyThere, wantedOf } from './already-there.ts'
 import { digestsOf, type Digests } from './digests.ts'
 import { findFolders, needsFolder, newFolders, type FolderIds } from './find-folders.ts'
 import type { NewSurvey } from './orphans.ts'
 import { planData, surveyPlan, type PlanData } from './plan-data.ts'
-import { planSurvey, type Planned, type PlanOptions, type WasApplied } from './plan-survey.ts'
-import { observeByCache, remember, remembered, type Needs, type Remembered } from './remembered.ts'
+import { planSurvey, type Planned, type PlanOptions } from './plan-survey.ts'
+import { cachedPlan, cachePlan, observeByCache, type CachedPlan, type Needs } from './cached-plan.ts'
 
 export interface Plans {
   opened: Opened
@@ -65,7 +65,7 @@ export async function makePlans(
   const all = surveys.flatMap(({ key }) => made.get(key) ?? [])
   refuseReadable(resend, all)
   await reportAlreadyThere(opened, all)
-  const needed = new Set(all.flatMap(({ data, home }) => (home === undefined || data.refused.length > 0 ? [] : [home])))
+  const needed = new Set(all.flatMap(({ data, targetFolder: name }) => (name === undefined || data.refused.length > 0 ? [] : [name])))
   const ids = await findFolders(opened.service, opened.environment, needed, folders)
   return {
     opened,
@@ -83,10 +83,10 @@ export async function makePlans(
   }
 }
 
-interface Made extends Remembered {
+interface Made extends CachedPlan {
   folder?: View['folder'] | undefined
   /** Name of the folder that it is made in, or moved to. */
-  home?: string
+  targetFolder?: string
   /** To be made. */
   wanted?: NewSurvey
   mistaken?: boolean
@@ -106,25 +106,26 @@ async function makeOne(opened: Opened, found: Found, { run, turn, check, ...opti
   const { seen, survey, hash } = await observeByCache(opened, found, run)
   const folder = seen?.observed?.view.folder
   const isUsual = !options.exact && options.resend.length === 0
-  const before = isUsual ? remembered(found.cached, hash, needs) : undefined
+  const before = isUsual ? cachedPlan(found.cached, hash, needs) : undefined
   if (before) return { ...before, folder }
   await turn()
   const { ours, state } = survey ?? (await found.load())
-  const isThat = state?.quiz_id === found.cached.facts.place?.quiz_id
+  // The files may have been linked to another survey since they were cached.
+  const isAsCached = state?.quiz_id === found.cached.facts.place?.quiz_id
   const planned = await planSurvey(service, environment, ours, state, {
     ...options,
-    wasOurs: earlier(opened, key, state),
-    seen: isThat ? seen : undefined,
+    wasOurs: (theirs) => wasApplied(opened.project, { key, environment, state }, theirs),
+    seen: isAsCached ? seen : undefined,
   })
   const mistakes = check === false ? [] : await mistakesOf(opened, planned)
   const data = surveyPlan(planned, await impactsOf(service, planned), mistakes)
   const isIdle = needs.planned && !hasWork(planned)
-  const made: Remembered = { data, ...(needs.digests && { digests: digestsOf(planned) }), ...(isIdle && { isIdle }) }
-  if (isUsual && isThat && hash !== undefined) remember(cache, found.cached, planned, { hash, ...made })
+  const made: CachedPlan = { data, ...(needs.digests && { digests: digestsOf(planned) }), ...(isIdle && { isIdle }) }
+  if (isUsual && isAsCached && hash !== undefined) cachePlan(cache, found.cached, planned, { hash, ...made })
   return {
     ...made,
     folder,
-    ...(planned.steps.some(needsFolder) && ours.content.folder !== undefined && { home: String(ours.content.folder) }),
+    ...(planned.steps.some(needsFolder) && ours.content.folder !== undefined && { targetFolder: String(ours.content.folder) }),
     mistaken: mistakes.length > 0,
     ...(planned.status === 'create' && { wanted: wantedOf(ours) }),
     ...(needs.planned && (!isIdle || needs.planned.isToPublish(data)) && { planned }),
@@ -151,12 +152,6 @@ function refuseReadable(resend: readonly string[], all: readonly Made[]): void {
 async function mistakesOf({ project }: Opened, { steps, ours }: Planned): Promise<string[]> {
   return steps.length > 0 ? (await import('./mistakes.ts')).mistakesIn(project, ours) : []
 }
-
-/** Where nobody keeps the state, the history of the files tells what was applied. */
-export const earlier =
-  ({ project, environment }: Opened, key: string, state: State | undefined): WasApplied =>
-  (theirs) =>
-    wasApplied(project, { key, environment, state }, theirs)
 
 /** What the change does to answers that are there: losses, and other meanings. */
 async function impactsOf(service: Service, { observed, comparison, status }: Planned): Promise<Impact[]> {

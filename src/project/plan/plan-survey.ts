@@ -9,7 +9,7 @@ import { sectionOf } from '../sections/index.ts'
 import { stages, type Step } from '../sections/section.ts'
 import type { State } from '../state/state.ts'
 import type { SurveyFile } from '../files/survey-file.ts'
-import { isMixed, seenDraft } from './unpublished.ts'
+import { isMixed, draftInStep } from './unpublished.ts'
 import { uploadSteps } from './uploads.ts'
 
 export type Status = 'in_step' | 'unreadable' | 'create' | 'change' | 'conflict' | 'locked' | 'gone'
@@ -63,7 +63,7 @@ export async function planSurvey(
 /** The state that an apply would have left, had somebody kept it. */
 const asApplied = (state: State, observed: Observed): State => ({
   ...state,
-  ...seenDraft(state, observed),
+  ...draftInStep(state, observed),
   base: { ...state.base, ...observed.content },
 })
 

@@ -44,10 +44,10 @@ function whyUnanswered({ observed, steps }: Draft): string | undefined {
 
 type Known = Pick<State, 'base' | 'draft' | 'published'>
 
-const isSaved = (known: Known | undefined, view: View): boolean => known?.draft?.saved === true && isOf(known.published, view)
+const isSaved = (known: Known | undefined, view: View): boolean => known?.draft?.saved === true && isNewest(known.published, view)
 
 /** Whether it is still the newest publication, as far as the service shows it. */
-const isOf = (published: Known['published'], view: View): boolean =>
+const isNewest = (published: Known['published'], view: View): boolean =>
   published !== undefined && (published.at === undefined || published.at === momentOf(view))
 
 const momentOf = ({ published_at }: View): string | null => (typeof published_at === 'string' ? published_at : null)
@@ -76,26 +76,28 @@ interface Judged extends Draft {
 }
 
 /** `undefined`: nothing. Respondents see the draft, or never will. */
-export const unpublishedOf = (draft: Judged): Unpublished | undefined => (whyUnanswered(draft) === undefined ? unseenOf(draft) : undefined)
+export const unpublishedOf = (draft: Judged): Unpublished | undefined =>
+  whyUnanswered(draft) === undefined ? waitingDraft(draft) : undefined
 
 /** Why it would be published for nobody. */
-export const unansweredOf = (draft: Judged): string | undefined => unseenOf(draft) && whyUnanswered(draft)
+export const unansweredOf = (draft: Judged): string | undefined => waitingDraft(draft) && whyUnanswered(draft)
 
-function unseenOf({ state, observed, steps, mixed }: Judged): Unpublished | undefined {
+/** What of the draft waits for a publication, also where nobody would answer it. */
+function waitingDraft({ state, observed, steps, mixed }: Judged): Unpublished | undefined {
   if (state && !observed) return undefined
   if (!observed?.view.is_published) return 'first'
   const { view, content } = observed
   if (isSaved(state, view) || steps.some(({ section }) => isOfDraft(section))) return mixed ? 'mixed' : 'ours'
   const published = state?.published
-  if (!published || !isOf(published, view)) return 'unknown'
+  if (!published || !isNewest(published, view)) return 'unknown'
   if (published.digest !== draftDigest(content)) return 'others'
   return published.version_id === null ? 'unknown' : undefined
 }
 
 /** What is known of draft and publication where the files have what the service has. */
-export function seenDraft({ draft, published }: Known, { view, content }: Observed): Pick<State, 'draft' | 'published'> {
+export function draftInStep({ draft, published }: Known, { view, content }: Observed): Pick<State, 'draft' | 'published'> {
   const digest = draftDigest(content)
-  const isSame = isOf(published, view)
+  const isSame = isNewest(published, view)
   return {
     draft: { digest, ...(draft?.saved && isSame && { saved: true }) },
     ...(isSame ? published && { published } : view.is_published && { published: { version_id: null, digest, at: momentOf(view) } }),
@@ -105,7 +107,7 @@ export function seenDraft({ draft, published }: Known, { view, content }: Observ
 /** While it is sent: nobody else made it what it is, and it isn't published. */
 export const sendingDraft = (state: State, observed: Observed): State => ({
   ...state,
-  ...seenDraft(state, observed),
+  ...draftInStep(state, observed),
   draft: { saved: true },
 })
 

@@ -26,7 +26,7 @@ export interface Fetched {
   media: Readonly<Record<string, Medium>>
 }
 
-/** What is there already isn't downloaded again; an address that can't be stays an address, and is told. */
+/** What is there already isn't downloaded again; what can't be downloaded stays an address, with a warning. */
 export async function fetchMedia(
   { service, project }: Pick<Opened, 'service' | 'project'>,
   { key, ours, known }: Before,
@@ -47,7 +47,7 @@ export async function fetchMedia(
       paths.set(address, there)
       continue
     }
-    const found = await brought(
+    const found = await downloaded(
       service,
       { address, use, key },
       () => startDownload(root, folder),
@@ -67,55 +67,55 @@ interface Wanted {
 }
 
 /** `undefined`: it stays an address. */
-async function brought(
+async function downloaded(
   service: Service,
   { key, address, use }: Wanted,
-  arrive: () => MediaDownload,
+  start: () => MediaDownload,
   isTaken: (path: string) => boolean,
 ): Promise<{ path: string; sha256: string } | undefined> {
   const left = (why: string): undefined => void service.warn(`${key}: ${address} stays an address: ${why}`)
   if (!/^https?:/i.test(address)) return left('it is not an http or https address')
-  const held = new Held(arrive)
+  const attempts = new Attempts(start)
   try {
-    const { type } = await service.download(address, held.open)
+    const { type } = await service.download(address, attempts.open)
     const name = mediaName(address, type)
     if (use === 'option' && !optionImageFormats.some((format) => name.endsWith(`.${format}`)))
       return left(`the picture of an option must be ${optionImageFormats.join(', ')}`)
-    // Each download opens one.
-    const { path, sum } = held.file!.keep(name, isTaken)
+    // A download that succeeded has opened one.
+    const { path, sum } = attempts.latest!.place(name, isTaken)
     return { path, sha256: sum.sha256 }
   } catch (error) {
-    // The disk of this machine, or somebody who stops it.
-    if (held.broken !== undefined) throw held.broken
+    if (attempts.localError !== undefined) throw attempts.localError
     if (!(error instanceof CommandError) || error.kind === 'interrupted') throw error
     return left(error.message)
   } finally {
-    held.file?.drop()
+    attempts.latest?.drop()
   }
 }
 
-/** A new file for each attempt; what this machine fails at isn't taken for the other's fault. */
-class Held {
-  file: MediaDownload | undefined
-  broken: unknown
-  readonly #arrive: () => MediaDownload
+/** The file of the latest attempt at one download. */
+class Attempts {
+  latest: MediaDownload | undefined
+  /** An error of this machine, such as a full disk: it isn't the address that fails. */
+  localError: unknown
+  readonly #start: () => MediaDownload
 
-  constructor(arrive: () => MediaDownload) {
-    this.#arrive = arrive
+  constructor(start: () => MediaDownload) {
+    this.#start = start
   }
 
   open = (): Sink => {
-    this.file?.drop()
-    const file = this.#here(this.#arrive)
-    this.file = file
-    return { write: (bytes) => this.#here(() => file.write(bytes)), finish: () => {}, abort: file.drop }
+    this.latest?.drop()
+    const file = this.#onDisk(this.#start)
+    this.latest = file
+    return { write: (bytes) => this.#onDisk(() => file.write(bytes)), finish: () => {}, abort: file.drop }
   }
 
-  #here<T>(work: () => T): T {
+  #onDisk<T>(work: () => T): T {
     try {
       return work()
     } catch (error) {
-      if (!(error instanceof CommandError)) this.broken = error
+      if (!(error instanceof CommandError)) this.localError = error
       throw error
     }
   }

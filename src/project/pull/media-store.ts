@@ -56,7 +56,7 @@ const mostBytes = 500 * 2 ** 20
 export interface MediaDownload {
   write: (bytes: Buffer) => void
   /** Moves it to this name, or to one with a number where another file has it. Returns its path in the survey's folder. */
-  keep: (name: string, isTaken: (path: string) => boolean) => { path: string; sum: FileSum }
+  place: (name: string, isTaken: (path: string) => boolean) => { path: string; sum: FileSum }
   drop: () => void
 }
 
@@ -77,7 +77,7 @@ export function startDownload(root: string, folder: string): MediaDownload {
       hash.update(chunk)
       file.write(chunk)
     },
-    keep: (name, isTaken) => {
+    place: (name, isTaken) => {
       const sum = { sha256: hash.digest('hex'), bytes }
       for (let count = 1; ; count++) {
         const path = `media/${count === 1 ? name : name.replace(/(\.[a-z\d]+)?$/, `-${count}$1`)}`

@@ -11,7 +11,7 @@ import { refuseForeignFiles, writeNew } from '../files/write-survey.ts'
 import { atOnce, ownAccount, statesOf, type Opened } from '../opened.ts'
 import { namer } from '../plan/names.ts'
 import { observe } from '../plan/observe.ts'
-import { seenDraft } from '../plan/unpublished.ts'
+import { draftInStep } from '../plan/unpublished.ts'
 import type { Survey } from '../read-survey.ts'
 import { cachedReads, type Cached } from '../sections/section.ts'
 import { keepSpelling, withIds, writeState, type Account } from '../state/state.ts'
@@ -101,7 +101,7 @@ export async function pullNew(opened: Opened, account: Account, { id, key, run, 
       quiz_id: id,
       ...(Object.keys(media).length > 0 && { media }),
       base: observed.content,
-      ...seenDraft({}, observed),
+      ...draftInStep({}, observed),
       ...withIds({ ...account, quiz_id: id }, observed.ids),
     })
   return {
@@ -138,7 +138,7 @@ async function pullOne(opened: Opened, survey: Survey, { run, ...options }: Pull
     writeState(project, environment.name, key, {
       ...facts,
       ...withIds(state, observed.ids),
-      ...seenDraft(state, observed),
+      ...draftInStep(state, observed),
       ...(base && { base: keepSpelling(state.base, base) }),
       ...(Object.keys(media).length > 0 && { media }),
     })

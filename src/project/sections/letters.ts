@@ -1,7 +1,7 @@
 import type { Service } from '../../service.ts'
 import {
   letterFields,
-  letters as whose,
+  letters as letterNames,
   setEmailQuestions,
   setEmailTemplate,
   toggleEmail,
@@ -41,7 +41,7 @@ export const letters: Section<Letters> = {
   read: async (reading) => {
     const emails = await readEmails(reading)
     const settings = isObject(emails.settings) ? emails.settings : {}
-    const value = whose.map((letter): [Letter, Fields] => {
+    const value = letterNames.map((letter): [Letter, Fields] => {
       const known = [...ownFields[letter], 'enabled'].flatMap((name): [string, unknown][] => {
         const shown = settings[`${letter}_${name}`]
         return shown === undefined ? [] : [[name, shown]]
@@ -61,7 +61,7 @@ export const letters: Section<Letters> = {
       }),
     ),
   steps: ({ now, next }) => {
-    const changed = whose.map((letter) => [letter, changes(now?.[letter], next[letter])] as const)
+    const changed = letterNames.map((letter) => [letter, changes(now?.[letter], next[letter])] as const)
     const template = fieldsOf(changed, (letter, name) => ownFields[letter].includes(name))
     const questions = fieldsOf(changed, (_, name) => name === 'excluded_questions')
     // The service lets questions be excluded only once a letter was written.
@@ -93,8 +93,8 @@ const sent = (stage: Step['stage'], operation: Step['operation'], fields: Fields
   Object.keys(fields).length === 0 ? [] : [{ stage, operation, input: ({ id }) => ({ id, ...fields }) }]
 
 function problemsOf(letter: string, fields: unknown): DocumentProblem[] {
-  const own = whose.find((name) => name === letter)
-  if (!own) return [{ path: [letter], message: `is not a letter; there are ${whose.join(', ')}` }]
+  const own = letterNames.find((name) => name === letter)
+  if (!own) return [{ path: [letter], message: `is not a letter; there are ${letterNames.join(', ')}` }]
   if (!isObject(fields)) return [{ path: [letter], message: 'must be an object' }]
   const known = ['enabled', 'excluded_questions', ...ownFields[own]]
   const { enabled, excluded_questions, ...texts } = fields

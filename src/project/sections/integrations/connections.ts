@@ -60,7 +60,7 @@ export const switchSteps = (
 const rebasedConnection = (base: Facts | null, now: Facts | null | undefined, next: Facts | null | undefined): Facts | null =>
   base === null && now && next ? now : base
 
-const isOff = (value: unknown): boolean => value === null || value === undefined
+const isUnconnected = (value: unknown): boolean => value === null || value === undefined
 const notConnected = 'is not connected yet: a person connects it in the cabinet'
 
 type ConnectionRules<Value> = Pick<Section<Value>, 'mustBeRead' | 'isDefault' | 'onFirstPull' | 'rebase' | 'waitsForPerson'>
@@ -69,7 +69,7 @@ export const oneConnection: ConnectionRules<Facts | null> = {
   mustBeRead: true,
   isDefault: (value) => value === null,
   rebase: (base, { now, next }) => rebasedConnection(base, now, next),
-  waitsForPerson: ({ now, next }) => (isOff(now) && !isOff(next) ? [{ path: [], why: notConnected }] : []),
+  waitsForPerson: ({ now, next }) => (isUnconnected(now) && !isUnconnected(next) ? [{ path: [], why: notConnected }] : []),
 }
 
 export const namedConnections: ConnectionRules<Connections> = {
@@ -84,9 +84,9 @@ export const namedConnections: ConnectionRules<Connections> = {
 export const waitsFor =
   (names: readonly string[]): NonNullable<Section<Connections>['waitsForPerson']> =>
   ({ now, next }) =>
-    names.filter((name) => isOff(now?.[name]) && !isOff(next[name])).map((name) => ({ path: [name], why: notConnected }))
+    names.filter((name) => isUnconnected(now?.[name]) && !isUnconnected(next[name])).map((name) => ({ path: [name], why: notConnected }))
 
-export const goesOff = (now: unknown, next: unknown): boolean => !isOff(now) && next === null
+export const isDisconnected = (now: unknown, next: unknown): boolean => !isUnconnected(now) && next === null
 
 export const switchProblems = ({ is_active }: Facts, at: readonly string[] = []): DocumentProblem[] =>
   is_active === undefined || typeof is_active === 'boolean' ? [] : [{ path: [...at, 'is_active'], message: 'must be true or false' }]

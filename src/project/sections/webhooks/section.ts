@@ -33,12 +33,13 @@ export const webhooks: Section<Webhooks, Readonly<Record<string, FileWebhook>>> 
     return lost
   },
   steps: ({ now, next }) => [
-    ...removed(now, next).map((key): SectionStep => ({ stage: 'off', ...of(key, removeWebhook, () => ({})) })),
+    ...removed(now, next).map((key): SectionStep => ({ stage: 'off', ...toWebhook(key, removeWebhook, () => ({})) })),
     ...Object.entries(next).flatMap(([key, webhook]) => stepsOf(key, now?.[key], webhook)),
   ],
 }
 
-function of(
+/** `fields`: made when the step is sent, so that only then values of secrets are read. */
+function toWebhook(
   key: string,
   operation: AnyOperation,
   fields: () => Readonly<Record<string, unknown>>,
@@ -48,7 +49,7 @@ function of(
 
 function stepsOf(key: string, now: Webhook | undefined, next: Webhook): SectionStep[] {
   const { is_active = false, ...fields } = next
-  const switched = (stage: 'off' | 'on'): SectionStep => ({ stage, ...of(key, toggleWebhook, () => ({ is_active })) })
+  const switched = (stage: 'off' | 'on'): SectionStep => ({ stage, ...toWebhook(key, toggleWebhook, () => ({ is_active })) })
   if (!now) {
     const add: SectionStep = {
       stage: 'webhooks',
@@ -63,7 +64,7 @@ function stepsOf(key: string, now: Webhook | undefined, next: Webhook): SectionS
   const edit: SectionStep[] =
     Object.keys(changed).length === 0
       ? []
-      : [{ stage: 'webhooks', ...of(key, editWebhook, () => sent(changed)), secrets: neededBy(changed) }]
+      : [{ stage: 'webhooks', ...toWebhook(key, editWebhook, () => sent(changed)), secrets: neededBy(changed) }]
   return [...edit, ...(now.is_active === is_active ? [] : [switched(is_active ? 'on' : 'off')])]
 }
 

@@ -10,7 +10,7 @@ import { observe, observedHash } from './observe.ts'
 import type { SurveyPlan } from './plan-data.ts'
 import type { AlreadyObserved, Planned } from './plan-survey.ts'
 
-export interface Remembered {
+export interface CachedPlan {
   data: SurveyPlan
   digests?: Digests
   /** An apply has nothing to do for it. */
@@ -23,7 +23,7 @@ export interface Needs {
   planned?: { isToPublish: (survey: SurveyPlan) => boolean }
 }
 
-interface Noted extends Remembered {
+interface StoredPlan extends CachedPlan {
   /** Of all that the service answered. */
   hash: string
 }
@@ -47,11 +47,12 @@ export async function observeByCache({ service, environment }: Opened, { key, ca
 
 const what = 'plan'
 
-// Noted below, by the same version of this program: the cache of another one is not read.
-const notedOf = ({ facts }: CachedSurvey): Noted | undefined => facts.results[what] as Noted | undefined
+// Stored below, by the same version of this program: the cache of another one is not read.
+const storedPlan = ({ facts }: CachedSurvey): StoredPlan | undefined => facts.results[what] as StoredPlan | undefined
 
-export function remembered(of: CachedSurvey, hash: string | undefined, { digests = false, planned }: Needs): Remembered | undefined {
-  const before = notedOf(of)
+/** `undefined`: it has to be planned anew. */
+export function cachedPlan(cached: CachedSurvey, hash: string | undefined, { digests = false, planned }: Needs): CachedPlan | undefined {
+  const before = storedPlan(cached)
   if (!before || before.hash !== hash || (digests && !before.digests)) return undefined
   return planned && (!before.isIdle || planned.isToPublish(before.data)) ? undefined : before
 }
@@ -60,8 +61,8 @@ export function remembered(of: CachedSurvey, hash: string | undefined, { digests
 const isSettled = ({ status, steps, state, comparison }: Planned): boolean =>
   status === 'in_step' && steps.length === 0 && !state?.fresh && comparison.entries.length === 0
 
-export function remember(cache: SurveyCache, of: CachedSurvey, planned: Planned, made: Noted): void {
+export function cachePlan(cache: SurveyCache, cached: CachedSurvey, planned: Planned, made: StoredPlan): void {
   if (!isSettled(planned)) return
-  const before = notedOf(of)
-  cache.addResult(of, what, before?.hash === made.hash ? { ...before, ...made } : made)
+  const before = storedPlan(cached)
+  cache.addResult(cached, what, before?.hash === made.hash ? { ...before, ...made } : made)
 }
