@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   constants,
   closeSync,
+  copyFileSync,
   fstatSync,
   fsync,
   linkSync,
@@ -16,19 +17,14 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CommandError, usageError } from '../errors.ts'
+import type { FileSum } from '../project/files/read-within.ts'
 import { codeOf } from '../system/error-code.ts'
 import { makeFolder } from '../system/make-folder.ts'
 import { keepFile, removeAtEnd, removeTemporary } from '../system/temporary.ts'
 import { parseExactly } from '../text/exact.ts'
-
-export interface FileSum {
-  sha256: string
-  bytes: number
-}
 
 /** A file on its way into the folder. */
 export interface Writing {
@@ -44,7 +40,7 @@ const batch = 2 ** 20
 /** Others' requests go on while the disk takes its time. */
 const toDisk = promisify(fsync)
 /** Letters, digits and `-_.` only: nothing that leads elsewhere on any system. */
-const isPlain = (path: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
+export const isBackupPath = (path: string): boolean => /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
 
 export class Folder {
   readonly root: string
@@ -55,7 +51,7 @@ export class Folder {
 
   /** What lies there, links not followed; `undefined`: nothing. */
   stat(path: string): ReturnType<typeof lstatSync> | undefined {
-    if (!isPlain(path)) throw usageError(`${this.name(path)} is not a path of a backup`)
+    if (!isBackupPath(path)) throw usageError(`${this.name(path)} is not a path of a backup`)
     const parts = path.split('/')
     for (let count = 1; count < parts.length; count++) {
       const facts = lstatSync(this.at(parts.slice(0, count).join('/')), { throwIfNoEntry: false })

@@ -19,7 +19,7 @@ import { idIn, Names } from './names.ts'
 /** An account, read as the environment of a project is: it has no ids of its own for names, as those of two accounts differ. */
 export const accountEnvironment: Environment = { ...soleEnvironment, name: 'account' }
 
-interface Known {
+interface SideOptions {
   /** What stands for the addresses of media that are the same on the other side. */
   media?: ReadonlyMap<string, string>
   /** Both sides are one account: there the ids are the same. */
@@ -38,10 +38,10 @@ export class Side {
   readonly #media: ReadonlyMap<string, string>
   readonly #isSame: boolean
   readonly names: Names
-  /** Of webhooks and the like, by survey. */
+  /** Ids of webhooks and the like, by survey. */
   readonly ids = new Map<number, Observed['ids']>()
 
-  constructor(service: Service, workspace: number, { media = new Map(), isSame = false, earlier }: Known = {}) {
+  constructor(service: Service, workspace: number, { media = new Map(), isSame = false, earlier }: SideOptions = {}) {
     this.service = service
     this.workspace = workspace
     this.earlier = earlier
@@ -59,7 +59,7 @@ export class Side {
     }
     for await (const rows of this.service.rows(listQuizzes, { sort: 'id', order: 'asc' })) rows.forEach(take)
     for (const row of await this.service.call(listArchivedQuizzes, {})) take(row)
-    this.names.give(
+    this.names.assign(
       'folders',
       [...this.folders].map(([id, name]) => ({ id, name })),
     )
@@ -86,7 +86,7 @@ export class Side {
   })
 
   /** Things of the account by their names, and parts that can't be read; after `surveys`. */
-  async account(some: number | undefined): Promise<{ content: Content; unreadable: Record<string, string> }> {
+  async account(anySurvey: number | undefined): Promise<{ content: Content; unreadable: Record<string, string> }> {
     const content: Content = {}
     const unreadable: Record<string, string> = {}
     const { service, workspace: workspace_id } = this
@@ -95,7 +95,7 @@ export class Side {
       schedulers: () => this.#listed('schedulers', listSchedulers, { workspace_id }),
       favorites: () => this.#listed('favorites', listFavorites, { workspace_id }),
       appearance: async () => this.#withoutIds('appearance', await service.call(viewAppearance, { workspace_id })),
-      'promo lists': () => (some === undefined ? Promise.resolve({}) : this.#promo(some)),
+      'promo lists': () => (anySurvey === undefined ? Promise.resolve({}) : this.#promo(anySurvey)),
     } satisfies Record<string, () => Promise<unknown>>
     for (const [name, read] of Object.entries(parts)) {
       try {
@@ -114,17 +114,20 @@ export class Side {
     const rightsOf = (given: unknown): [folder: number, permissions: unknown][] =>
       Array.isArray(given) ? given.filter(isObject).map(({ folder_id, permissions }) => [Number(folder_id), permissions]) : []
     const folders = new Set(items.flatMap(({ folder_permissions: given }) => rightsOf(given).map(([id]) => id)))
-    const unnamed = [...folders].filter((id) => this.names.of('folders', id) === undefined)
+    const unnamed = [...folders].filter((id) => this.names.nameOf('folders', id) === undefined)
     // Nothing tells its name; of another account its id says nothing either.
     const name = (id: number): string => (this.#isSame ? `folder ${id}, which no survey is in` : 'a folder that no survey is in')
-    this.names.give(
+    this.names.assign(
       'unnamed folders',
       unnamed.map((id) => ({ id, name: name(id) })),
     )
     const rights = (given: unknown): unknown =>
       Array.isArray(given)
         ? new Map(
-            rightsOf(given).map(([id, permissions]) => [this.names.of('folders', id) ?? this.names.of('unnamed folders', id), permissions]),
+            rightsOf(given).map(([id, permissions]) => [
+              this.names.nameOf('folders', id) ?? this.names.nameOf('unnamed folders', id),
+              permissions,
+            ]),
           )
         : given
     return this.#withoutIds(
@@ -138,7 +141,7 @@ export class Side {
     const lists: { id: number; name: string }[] = []
     for await (const rows of this.service.rows(listPromos, { id, sort: 'id', order: 'asc' }))
       for (const { id: list_id, name } of rows) lists.push({ id: list_id, name: name ?? '' })
-    return this.names.give('promo lists', lists)
+    return this.names.assign('promo lists', lists)
   }
 
   async #promo(id: number): Promise<unknown> {
@@ -170,12 +173,14 @@ export class Side {
     if (value instanceof Map) return Object.fromEntries(value)
     if (isObject(value))
       return Object.fromEntries(
-        Object.entries(value).flatMap(([name, inner]) => (own.has(name) ? [] : [[name, this.#withoutIds(`${kind}.${name}`, inner)]])),
+        Object.entries(value).flatMap(([name, inner]) =>
+          notCompared.has(name) ? [] : [[name, this.#withoutIds(`${kind}.${name}`, inner)]],
+        ),
       )
     if (!Array.isArray(value)) return value
     const things = value.filter(isNamed)
     if (things.length < value.length) return value.map((item) => this.#withoutIds(kind, item))
-    const named = this.names.give(
+    const named = this.names.assign(
       kind,
       things.map((thing) => ({ ...thing, id: idIn(thing) })),
     )
@@ -197,9 +202,9 @@ export function sidesOf(was: Account, is: Account, known: { isSame: boolean; med
 export async function namedSides(was: Service, is: Service): Promise<[Side, Side]> {
   const sides = sidesOf({ service: was, workspace: 0 }, { service: is, workspace: 0 }, { isSame: true })
   for (const side of sides) {
-    const [some] = (await side.surveys()).keys()
+    const [anySurvey] = (await side.surveys()).keys()
     try {
-      if (some !== undefined) await side.promoLists(some)
+      if (anySurvey !== undefined) await side.promoLists(anySurvey)
     } catch (error) {
       if (!isUnreadable(error)) throw error
     }
@@ -207,8 +212,8 @@ export async function namedSides(was: Service, is: Service): Promise<[Side, Side
   return sides
 }
 
-/** Of this copy, and of the moment: never compared. */
-const own: ReadonlySet<string> = new Set([
+/** Fields that say something of this copy or of the moment only. */
+const notCompared: ReadonlySet<string> = new Set([
   'id',
   'workspace_id',
   'created_at',

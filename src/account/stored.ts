@@ -4,7 +4,7 @@ import { CommandError } from '../errors.ts'
 import type { Rows, Service } from '../service.ts'
 import { firstOf } from '../text/counted.ts'
 import { parseExactly } from '../text/exact.ts'
-import { isKept, pathOf } from './backup/reads.ts'
+import { isStored, pathOf } from './backup/reads.ts'
 import { damaged, type Manifest } from './backup/manifest.ts'
 import { verify, type Damage } from './backup/verify.ts'
 import { Folder, jsonIn } from './folder.ts'
@@ -61,7 +61,7 @@ function storedService(folder: Folder, manifest: Manifest, outer: Service): Serv
     if (operation.id === 'quiz.view') return new CommandError('not_found', 'The backup has no such survey', { code: 'quiz_not_found' })
     return new CommandError('not_found', `the backup does not hold ${path}`)
   }
-  async function* linesOf(operation: AnyOperation, input: Given): AsyncGenerator<unknown[]> {
+  async function* batchesOf(operation: AnyOperation, input: Given): AsyncGenerator<unknown[]> {
     const path = pathOf(operation, input, 'rows')
     if (!has(path)) {
       const whole = answerOf(operation, input)
@@ -77,7 +77,7 @@ function storedService(folder: Folder, manifest: Manifest, outer: Service): Serv
     if (rows.length > 0) yield rows
   }
   const answerOf = (operation: AnyOperation, input: Given): unknown => {
-    if (!isKept(operation)) throw new CommandError('forbidden', `a backup does not hold what ${operation.id} reads`)
+    if (!isStored(operation)) throw new CommandError('forbidden', `a backup does not hold what ${operation.id} reads`)
     const [path, list] = [pathOf(operation, input), pathOf(operation, input, 'rows')]
     if (has(path)) return jsonIn(folder, path)
     if (!operation.paging || !has(list)) throw absent(operation, path)
@@ -87,7 +87,7 @@ function storedService(folder: Folder, manifest: Manifest, outer: Service): Serv
   // What an operation answers has passed its schema when it was kept.
   return {
     call: async (operation, input) => answerOf(operation, input) as never,
-    rows: (operation, input, { limit = Infinity } = {}) => rowsOf(() => linesOf(operation, input), limit),
+    rows: (operation, input, { limit = Infinity } = {}) => rowsOf(() => batchesOf(operation, input), limit),
     download: async (from, open) => {
       const path = typeof from === 'string' ? manifest.addresses[from] : undefined
       if (path === undefined || !has(path)) throw new CommandError('not_found', `the backup does not hold ${String(from)}`)

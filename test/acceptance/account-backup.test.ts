@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { excluded, excludedMailings, isKept, mailingSections } from '../../src/account/backup/reads.ts'
+import { excluded, excludedMailings, isStored, mailingSections } from '../../src/account/backup/reads.ts'
 import { mailingSections as allMailings } from '../../src/contract/integrations/mailing.ts'
 import { isWrite } from '../../src/contract/core/operation.ts'
 import { operationsByGroup } from '../../src/contract/operations.ts'
@@ -49,7 +49,7 @@ async function withPicture(): Promise<string> {
 
 it('keeps every read of the contract, or says why not', () => {
   const reads = operationsByGroup().flatMap(({ operations }) => operations.filter((operation) => !isWrite(operation)))
-  expect(reads.filter((read) => isKept(read) === excluded.has(read.id)).map(({ id }) => id)).toEqual([])
+  expect(reads.filter((read) => isStored(read) === excluded.has(read.id)).map(({ id }) => id)).toEqual([])
   const ids = new Set(reads.map(({ id }) => id))
   expect([...excluded.keys()].filter((id) => !ids.has(id))).toEqual([])
   expect([...mailingSections, ...Object.keys(excludedMailings)].sort()).toEqual([...allMailings].sort())

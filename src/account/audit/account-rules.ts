@@ -6,7 +6,7 @@ import { counted } from '../../text/counted.ts'
 import { commandLine } from '../../text/to-copy.ts'
 import { day, time, type Run } from './rule.ts'
 
-const part = (left: unknown, limit: unknown): boolean => typeof left === 'number' && typeof limit === 'number' && left < limit / 10
+const isAlmostUsed = (left: unknown, limit: unknown): boolean => typeof left === 'number' && typeof limit === 'number' && left < limit / 10
 
 /** An address that isn't there is mended before anything is sent again. */
 const commandOf = (next: string | null): string => (next ?? 'integration triage').replace(/^surveyctl /, '')
@@ -54,13 +54,13 @@ export const ownRules = {
       if (state === 'revoked') yield { survey, name, path: channel, message: `${channel}: ${cause}`, fix: commandOf(next) }
   },
   async *'promo-dry'(facts) {
-    const [any] = await facts.rows()
+    const [anySurvey] = await facts.rows()
     for (const { id, name, codes_count = 0, used_count, quizzes_count = 0 } of await facts.promo())
       if (quizzes_count > 0 && typeof used_count === 'number' && codes_count - used_count <= 0)
         yield {
           path: String(id),
           message: `List ${id} "${name}" is attached to ${counted(quizzes_count, 'survey')}, and has no code left`,
-          fix: commandLine`promo import ${any?.id ?? 0} FILE --list ${id}`,
+          fix: commandLine`promo import ${anySurvey?.id ?? 0} FILE --list ${id}`,
         }
   },
   async *'storage-bad'(facts) {
@@ -82,12 +82,12 @@ export const ownRules = {
   },
   async *'plan-surveys'(facts) {
     const { left, limit } = (await facts.tariff()).limits?.quizzes ?? {}
-    if (part(left, limit))
+    if (isAlmostUsed(left, limit))
       yield { message: `The plan has room for ${counted(Number(left), 'more survey')} of ${String(limit)}`, fix: 'tariff view' }
   },
   async *'plan-disk'(facts) {
     const { free_bytes, limit_bytes } = (await facts.tariff()).limits?.disk ?? {}
-    if (part(free_bytes, limit_bytes)) yield { message: 'Less than a tenth of the disk is free', fix: 'storage usage' }
+    if (isAlmostUsed(free_bytes, limit_bytes)) yield { message: 'Less than a tenth of the disk is free', fix: 'storage usage' }
   },
   async *'plan-members'(facts) {
     const { limits } = await facts.tariff()

@@ -17,10 +17,10 @@ import { allDays, mailingSections, pathOf } from './reads.ts'
 import type { Writer } from './writer.ts'
 
 /** Returns the ids of all surveys. */
-export async function keepAccount(writer: Writer, workspace_id: number): Promise<number[]> {
+export async function storeAccount(writer: Writer, workspace_id: number): Promise<number[]> {
   const ids: number[] = []
-  await writer.rows(listQuizzes, { sort: 'id', order: 'asc' }, ({ id }) => ids.push(id))
-  for (const { id } of (await writer.answer(listArchivedQuizzes, {})) ?? []) ids.push(id)
+  await writer.storeRows(listQuizzes, { sort: 'id', order: 'asc' }, ({ id }) => ids.push(id))
+  for (const { id } of (await writer.storeAnswer(listArchivedQuizzes, {})) ?? []) ids.push(id)
   const here = { workspace_id }
   for (const operation of [
     viewTariff,
@@ -33,31 +33,31 @@ export async function keepAccount(writer: Writer, workspace_id: number): Promise
     listFavorites,
     listSchedulers,
   ])
-    await writer.answer(operation, here)
-  await writer.answer(listBookings, { ...here, ...allDays })
-  await writer.answer(viewPartner, { limit: 200 })
-  await writer.rows(listTemplates, here)
+    await writer.storeAnswer(operation, here)
+  await writer.storeAnswer(listBookings, { ...here, ...allDays })
+  await writer.storeAnswer(viewPartner, { limit: 200 })
+  await writer.storeRows(listTemplates, here)
   for (const section of mailingSections) {
-    if (section === 'settings') await writer.answer(viewMailings, { ...here, section })
-    else await writer.rows(viewMailings, { ...here, section })
+    if (section === 'settings') await writer.storeAnswer(viewMailings, { ...here, section })
+    else await writer.storeRows(viewMailings, { ...here, section })
   }
   return ids
 }
 
 /** Lists of codes are the account's, and any survey may ask for them. Returns how many codes there are. */
-export async function keepPromo(writer: Writer, id: number, full: boolean): Promise<number> {
+export async function storePromo(writer: Writer, id: number, full: boolean): Promise<number> {
   const lists: number[] = []
-  await writer.rows(listPromos, { id, sort: 'id', order: 'asc' }, (list) => lists.push(list.id))
+  await writer.storeRows(listPromos, { id, sort: 'id', order: 'asc' }, (list) => lists.push(list.id))
   let codes = 0
   for (const list_id of lists) {
     const input = { id, list_id, sort: 'id' } as const
     // Its numbers, and the newest code: where they are as they were, so are the codes.
-    await writer.answer(listCodes, { ...input, order: 'desc', limit: 1 })
+    await writer.storeAnswer(listCodes, { ...input, order: 'desc', limit: 1 })
     const path = pathOf(listCodes, input, 'rows')
     const isSame = !full && !writer.files.has(path) && writer.isAsBefore(pathOf(listCodes, input))
     if (isSame && (await writer.inherit(path, listCodes.id))) codes += linesIn(writer.folder, path)
-    else codes += (await writer.rows(listCodes, { ...input, order: 'asc' })) ?? 0
-    await writer.rows(listPinned, { id, list_id })
+    else codes += (await writer.storeRows(listCodes, { ...input, order: 'asc' })) ?? 0
+    await writer.storeRows(listPinned, { id, list_id })
   }
   return codes
 }

@@ -10,14 +10,14 @@ import type { Progress } from '../../answers/derive/work.ts'
 import type { oneAtATime } from '../../system/in-parallel.ts'
 import { isObject } from '../../text/is-object.ts'
 import type { Folder } from '../folder.ts'
-import { keepFiles, uploadsOf } from './media.ts'
+import { storeFiles, uploadsOf } from './media.ts'
 import { pathOf } from './reads.ts'
 import { linesOf } from './lines.ts'
 import type { BackupOptions } from './manifest.ts'
 import type { Earlier, Writer } from './writer.ts'
 
 /** What a backup is to hold, and how it is read. */
-export interface Wanted extends BackupOptions {
+export interface BackupWanted extends BackupOptions {
   /** Read all answers again, where an earlier backup has some. */
   fullAnswers: boolean
   /** Pages of answers that are requested ahead. */
@@ -31,24 +31,24 @@ export interface Wanted extends BackupOptions {
 type Written = AnswerPlace & { text: Uint8Array }
 
 /** `false`: some came, went or moved while they were read, so these are not all. */
-export async function keepAnswers(writer: Writer, id: number, wanted: Wanted): Promise<boolean> {
+export async function storeAnswers(writer: Writer, id: number, wanted: BackupWanted): Promise<boolean> {
   const path = pathOf(listAnswers, { id }, 'rows')
   const { earlier } = writer
   let areAll = true
   if (!writer.files.has(path)) {
-    const known = !wanted.fullAnswers && earlier && (await writer.isKnown(path)) ? knownIn(earlier.folder, path) : undefined
-    if (earlier && known) await writer.orGap(path, listAnswers, () => increase(writer, earlier, { id, known }, wanted))
+    const known = !wanted.fullAnswers && earlier && (await writer.isInEarlier(path)) ? knownIn(earlier.folder, path) : undefined
+    if (earlier && known) await writer.orGap(path, listAnswers, () => storeNewer(writer, earlier, { id, known }, wanted))
     else areAll = await readAll(writer, id, wanted)
   }
   if (wanted.files) {
     const uploads = new Set<string>()
     for (const line of writer.folder.lines(path)) for (const address of uploadsOf(JSON.parse(line))) uploads.add(address)
-    await keepFiles(writer, id, 'files', [...uploads], wanted.progress)
+    await storeFiles(writer, id, 'files', [...uploads], wanted.progress)
   }
   return areAll
 }
 
-const readerOf = (writer: Writer, id: number, { ahead }: Wanted): Reader<Written> => new Reader(pagesOf(writer, id), ahead)
+const readerOf = (writer: Writer, id: number, { ahead }: BackupWanted): Reader<Written> => new Reader(pagesOf(writer, id), ahead)
 
 function pagesOf({ service }: Writer, quiz: number): AnswerPages<Written> {
   return {
@@ -67,10 +67,10 @@ function pagesOf({ service }: Writer, quiz: number): AnswerPages<Written> {
 }
 
 /** A row that arrives meanwhile stands at the end, so none is passed over. */
-async function readAll(writer: Writer, id: number, wanted: Wanted): Promise<boolean> {
+async function readAll(writer: Writer, id: number, wanted: BackupWanted): Promise<boolean> {
   const known = new Set<number>()
   let listed = 0
-  await writer.list(listAnswers, { id }, async (writing) => {
+  await writer.storeList(listAnswers, { id }, async (writing) => {
     const reader = readerOf(writer, id, wanted)
     const isKnown = (row: Written): boolean => known.has(row.id)
     const take = ({ rows, total }: ReadPage<Written>): number => {
@@ -96,7 +96,7 @@ async function fromNewest(pages: AsyncIterable<ReadPage<Written>>, take: (page: 
   }
 }
 
-/** By its id a sum of each answer; `undefined`: somebody made a file of something else. */
+/** The checksum of each answer, by its id; `undefined`: somebody made a file of something else. */
 function knownIn(folder: Folder, path: string): Map<number, number> | undefined {
   const known = new Map<number, number>()
   for (const line of folder.lines(path)) {
@@ -116,22 +116,26 @@ function idIn(line: string): number | undefined {
   }
 }
 
-/** What was begun since stands at the end, what was completed since among the last ones that ended. */
-async function increase(
+/** The earlier backup's answers with those since: what was begun since stands at the end of the list, what was completed since at the end by `date_end`. */
+async function storeNewer(
   writer: Writer,
   { folder }: Earlier,
   { id, known }: { id: number; known: ReadonlyMap<number, number> },
-  wanted: Wanted,
+  wanted: BackupWanted,
 ): Promise<void> {
   const path = pathOf(listAnswers, { id }, 'rows')
   const changed = new Map<number, string>()
   const isKnown = (row: Written): boolean => known.has(row.id) || changed.has(row.id)
-  const take = ({ rows }: ReadPage<Written>): number => [...rows].filter(isNews).length
-  const isNews = ({ id: row, text }: Written): boolean => {
-    const line = linesOf([text]).toString().trimEnd()
-    if (known.get(row) === crc32(line) || changed.get(row) === line) return false
-    changed.set(row, line)
-    return true
+  /** Returns how many rows of the page are new or changed. */
+  const take = ({ rows }: ReadPage<Written>): number => {
+    let news = 0
+    for (const { id: row, text } of rows) {
+      const line = linesOf([text]).toString().trimEnd()
+      if (known.get(row) === crc32(line) || changed.get(row) === line) continue
+      changed.set(row, line)
+      news++
+    }
+    return news
   }
   const reader = readerOf(writer, id, wanted)
   for await (const page of reader.pages(inOrder, Math.max(0, known.size - maxPageRows), isKnown)) take(page)

@@ -9,11 +9,11 @@ import { makeFolder } from '../../system/make-folder.ts'
 import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { Folder, isEmptyFolder } from '../folder.ts'
-import { keepAccount, keepPromo } from './account.ts'
-import type { Wanted } from './answers.ts'
+import { storeAccount, storePromo } from './account.ts'
+import type { BackupWanted } from './answers.ts'
 import { linesIn } from './lines.ts'
 import { format, manifestName, progressName, readManifest, type BackupOptions, type Manifest } from './manifest.ts'
-import { keepSurvey } from './survey.ts'
+import { storeSurvey } from './survey.ts'
 import { Writer, type Earlier } from './writer.ts'
 
 export interface BackedUpAccount {
@@ -113,15 +113,15 @@ function headOf(line: string): Record<string, unknown> {
 }
 
 async function fill(writer: Writer, account: BackedUpAccount, request: BackupRequest, begun: string): Promise<Manifest> {
-  const ids = await keepAccount(writer, account.workspace_id)
+  const ids = await storeAccount(writer, account.workspace_id)
   const fullAnswers = request.full || isOld(writer.earlier?.manifest.answers_read)
-  const wanted: Wanted = { ...request, fullAnswers, inTurn: oneAtATime(), progress: request.progressInside }
-  let codes = 0
-  for (const survey of ids.slice(0, 1)) codes = await keepPromo(writer, survey, request.full)
+  const wanted: BackupWanted = { ...request, fullAnswers, inTurn: oneAtATime(), progress: request.progressInside }
+  const [anySurvey] = ids
+  const codes = anySurvey === undefined ? 0 : await storePromo(writer, anySurvey, request.full)
   let done = 0
   request.progress('Surveys', 0, ids.length)
   await inParallel(ids, atOnce, async (id) => {
-    if (!(await keepSurvey(writer, id, wanted))) writer.service.note(`Survey ${id} was deleted meanwhile, and is left out`)
+    if (!(await storeSurvey(writer, id, wanted))) writer.service.note(`Survey ${id} was deleted meanwhile, and is left out`)
     request.progress('Surveys', ++done, ids.length)
   })
   const manifest = manifestOf(writer, account, request, { begun, codes, full: fullAnswers })

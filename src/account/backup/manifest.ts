@@ -4,7 +4,8 @@ import { CommandError, usageError } from '../../errors.ts'
 import { isObject } from '../../text/is-object.ts'
 import { own } from '../../text/own.ts'
 import { toCopy } from '../../text/to-copy.ts'
-import { Folder, jsonIn, type FileSum } from '../folder.ts'
+import type { FileSum } from '../../project/files/read-within.ts'
+import { Folder, isBackupPath, jsonIn } from '../folder.ts'
 
 export const manifestName = 'manifest.json'
 export const progressName = 'progress.jsonl'
@@ -87,8 +88,7 @@ export function readManifest(root: string): Manifest {
       'This backup cannot be read. Take another one, or make a new one in another folder',
     )
   for (const path of [...Object.keys(value.files), ...Object.values(value.addresses)])
-    if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path))
-      throw usageError(`${folder.name(manifestName)} names ${JSON.stringify(path)}, which is not a path of a backup`)
+    if (!isBackupPath(path)) throw usageError(`${folder.name(manifestName)} names ${JSON.stringify(path)}, which is not a path of a backup`)
   return value
 }
 

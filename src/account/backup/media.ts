@@ -30,7 +30,7 @@ export function uploadsOf(row: unknown): string[] {
 const atOnce = 8
 
 /** Pictures, videos and sounds of a survey's questions, or what its respondents uploaded. */
-export async function keepFiles(
+export async function storeFiles(
   writer: Writer,
   survey: number,
   folder: 'media' | 'files',
@@ -39,13 +39,13 @@ export async function keepFiles(
 ): Promise<void> {
   let done = 0
   await inParallel(addresses, atOnce, async (address) => {
-    await keepAddress(writer, folder, address, `surveys/${survey}`)
+    await storeFile(writer, folder, address, `surveys/${survey}`)
     if (addresses.length > atOnce) progress(`Survey ${survey}: ${folder === 'media' ? 'media' : 'uploads'}`, ++done, addresses.length)
   })
 }
 
 /** What lies at an address of the service doesn't change: an earlier backup's file is taken as it is. */
-async function keepAddress(writer: Writer, folder: 'media' | 'files', address: string, of: string): Promise<void> {
+async function storeFile(writer: Writer, folder: 'media' | 'files', address: string, of: string): Promise<void> {
   const known = writer.addresses.get(address)
   if (known !== undefined && writer.files.has(known)) return
   const earlier = writer.earlier?.manifest.addresses[address]

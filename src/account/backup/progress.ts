@@ -1,6 +1,6 @@
 /** `progress.jsonl`: what an interrupted run has written whole. */
 import { isObject } from '../../text/is-object.ts'
-import type { FileSum } from '../folder.ts'
+import type { FileSum } from '../../project/files/read-within.ts'
 import type { Gap } from './manifest.ts'
 
 /** What `progress.jsonl` says, a line each. */

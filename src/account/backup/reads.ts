@@ -4,7 +4,7 @@ import { pathNames, type AnyOperation } from '../../contract/core/operation.ts'
 type Given = Readonly<Record<string, unknown>>
 
 /** By operation, the place of its answer without an ending; names in braces are of the request. */
-const kept = new Map(
+const storedAt = new Map(
   Object.entries<string>({
     'quiz.list': 'account/surveys',
     'quiz.archived': 'account/archived',
@@ -52,7 +52,7 @@ const sameAnswers = 'the same answers in another form: answers.ndjson has them a
 const shownElsewhere = 'of a mailing or a list of contacts: those are made and sent in the cabinet'
 const directory = "the directory of the CRM itself, which is that system's to keep"
 
-/** Why an answer is not kept. */
+/** Why an answer is not stored. */
 export const excluded = new Map(
   Object.entries<string>({
     'tariff.list': 'the plans that are offered: the same for every account',
@@ -88,13 +88,13 @@ export const excludedMailings = {
   smtp_logs: 'deliveries of the past',
 } satisfies Record<string, string>
 
-export const isKept = ({ id }: Pick<AnyOperation, 'id'>): boolean => kept.has(id)
+export const isStored = ({ id }: Pick<AnyOperation, 'id'>): boolean => storedAt.has(id)
 
 const endings = new Map(Object.entries<string>({ 'export.print': 'html', 'export.sav': 'zip' }))
 
 /** The file of an answer, or of all rows of a list. */
 export function pathOf({ id }: AnyOperation, input: Given, form: 'answer' | 'rows' = 'answer'): string {
-  const place = kept.get(id)
+  const place = storedAt.get(id)
   if (place === undefined) throw new Error(`${id} is not kept in a backup`)
   let path = place
   for (const name of pathNames(place)) path = path.replace(`{${name}}`, String(input[name]))

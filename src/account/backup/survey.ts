@@ -19,14 +19,14 @@ import { viewQuiz } from '../../contract/surveys/quiz.ts'
 import { languages, listTexts } from '../../contract/surveys/text.ts'
 import { listVersions } from '../../contract/surveys/version.ts'
 import { CommandError } from '../../errors.ts'
-import { keepAnswers, type Wanted } from './answers.ts'
-import { addressesOf, keepFiles } from './media.ts'
+import { storeAnswers, type BackupWanted } from './answers.ts'
+import { addressesOf, storeFiles } from './media.ts'
 import type { Writer } from './writer.ts'
 
 const mostReadings = 3
 
 /** `false`: it was deleted meanwhile. */
-export async function keepSurvey(writer: Writer, id: number, wanted: Wanted): Promise<boolean> {
+export async function storeSurvey(writer: Writer, id: number, wanted: BackupWanted): Promise<boolean> {
   if (writer.surveys.has(id)) return true
   const folder = `surveys/${id}/`
   for (let reading = 1; ; reading++) {
@@ -35,7 +35,7 @@ export async function keepSurvey(writer: Writer, id: number, wanted: Wanted): Pr
       const { updated_at } = await writer.service.call(viewQuiz, { id })
       const torn = updated_at !== before || !areAll
       if (!torn || reading === mostReadings) {
-        writer.done(id, torn)
+        writer.finishSurvey(id, torn)
         return true
       }
     } catch (error) {
@@ -53,23 +53,23 @@ interface Reading {
   areAll: boolean
 }
 
-async function readOnce(writer: Writer, id: number, wanted: Wanted): Promise<Reading> {
-  const view = await writer.answer(viewQuiz, { id })
-  for (const lang of languages) await writer.answer(listTexts, { id, lang })
-  await writer.answer(viewEmails, { id })
-  await writer.answer(listWebhooks, { id }, withoutValues)
-  await keepConnections(writer, id)
-  for (const service of counterServices) await writer.answer(viewCounter, { id, service })
-  await writer.answer(viewQr, { id })
-  await writer.answer(viewPayment, { id })
-  await writer.answer(listPasswords, { id })
-  await writer.rows(listVersions, { id })
-  await writer.answer(viewReport, { id })
-  await writer.answer(viewAiReport, { id })
-  await writer.file(printQuiz, { id, format: 'html' })
-  if (wanted.media) await wanted.inTurn(() => keepFiles(writer, id, 'media', addressesOf(view), wanted.progress))
-  const areAll = !wanted.answers || (await wanted.inTurn(() => keepAnswers(writer, id, wanted)))
-  if (wanted.answers) await writer.file(exportSav, { id, is_screenout: true, is_deleted: true })
+async function readOnce(writer: Writer, id: number, wanted: BackupWanted): Promise<Reading> {
+  const view = await writer.storeAnswer(viewQuiz, { id })
+  for (const lang of languages) await writer.storeAnswer(listTexts, { id, lang })
+  await writer.storeAnswer(viewEmails, { id })
+  await writer.storeAnswer(listWebhooks, { id }, withoutValues)
+  await storeConnections(writer, id)
+  for (const service of counterServices) await writer.storeAnswer(viewCounter, { id, service })
+  await writer.storeAnswer(viewQr, { id })
+  await writer.storeAnswer(viewPayment, { id })
+  await writer.storeAnswer(listPasswords, { id })
+  await writer.storeRows(listVersions, { id })
+  await writer.storeAnswer(viewReport, { id })
+  await writer.storeAnswer(viewAiReport, { id })
+  await writer.storeFile(printQuiz, { id, format: 'html' })
+  if (wanted.media) await wanted.inTurn(() => storeFiles(writer, id, 'media', addressesOf(view), wanted.progress))
+  const areAll = !wanted.answers || (await wanted.inTurn(() => storeAnswers(writer, id, wanted)))
+  if (wanted.answers) await writer.storeFile(exportSav, { id, is_screenout: true, is_deleted: true })
   return { updated_at: view?.updated_at, areAll }
 }
 
@@ -84,15 +84,15 @@ function withoutValues(answer: { items: { headers?: { name: string; value?: stri
 }
 
 /** Only what is connected has anything to show. */
-async function keepConnections(writer: Writer, id: number): Promise<void> {
-  const { integrations = {} } = (await writer.answer(listIntegrations, { id })) ?? {}
+async function storeConnections(writer: Writer, id: number): Promise<void> {
+  const { integrations = {} } = (await writer.storeAnswer(listIntegrations, { id })) ?? {}
   const isConnected = (name: string): boolean => integrations[name]?.connected === true
-  for (const messenger of messengers) if (isConnected(messenger)) await writer.answer(viewMessenger, { id, messenger })
-  if (isConnected('sheets')) await writer.answer(viewSheets, { id })
-  if (isConnected('automation')) await writer.answer(viewAutomation, { id })
+  for (const messenger of messengers) if (isConnected(messenger)) await writer.storeAnswer(viewMessenger, { id, messenger })
+  if (isConnected('sheets')) await writer.storeAnswer(viewSheets, { id })
+  if (isConnected('automation')) await writer.storeAnswer(viewAutomation, { id })
   for (const crm of crms.filter(isConnected)) {
-    await writer.answer(viewCrm, { id, crm })
-    await writer.answer(viewCrmFields, { id, crm, sections: ['users'] })
+    await writer.storeAnswer(viewCrm, { id, crm })
+    await writer.storeAnswer(viewCrmFields, { id, crm, sections: ['users'] })
   }
-  if (isConnected('crm_a')) await writer.answer(viewCrmSettings, { id })
+  if (isConnected('crm_a')) await writer.storeAnswer(viewCrmSettings, { id })
 }

@@ -4,7 +4,8 @@ import type { AnyOperation, Input, Result, Row } from '../../contract/core/opera
 import { CommandError } from '../../errors.ts'
 import type { FileRequest, Service } from '../../service.ts'
 import { parseExactly } from '../../text/exact.ts'
-import { Folder, jsonIn, type FileSum, type Writing } from '../folder.ts'
+import type { FileSum } from '../../project/files/read-within.ts'
+import { Folder, jsonIn, type Writing } from '../folder.ts'
 import { linesOf } from './lines.ts'
 import { manifestName, progressName, type Gap, type Manifest } from './manifest.ts'
 import { lineOf, type Line } from './progress.ts'
@@ -52,12 +53,12 @@ export class Writer {
     }
   }
 
-  #note(line: Line): void {
+  #log(line: Line): void {
     appendFileSync(this.folder.at(progressName), `${JSON.stringify(line)}\n`, { mode: 0o600 })
   }
 
-  /** The answer of a read, kept as it came; `undefined`: a right, the plan or the service's state keeps it, which is told as a gap. */
-  async answer<Op extends AnyOperation>(
+  /** Stores the answer of a read as it came. `undefined`: a right, the plan or the service's state withholds it, which is a gap. */
+  async storeAnswer<Op extends AnyOperation>(
     operation: Op,
     input: Input<Op>,
     hide?: (answer: Result<Op>) => unknown,
@@ -77,8 +78,8 @@ export class Writer {
     })
   }
 
-  /** All rows of a list, one a line, as they were written. Returns how many there are. */
-  async rows<Op extends AnyOperation>(
+  /** Stores all rows of a list, one a line, as they came. Returns how many there are. */
+  async storeRows<Op extends AnyOperation>(
     operation: Op,
     input: Input<Op>,
     each: (row: Row<Op>) => void = () => {},
@@ -93,7 +94,7 @@ export class Writer {
       }
       return count
     }
-    const isKept = await this.list(operation, input, async (writing) => {
+    const isStored = await this.storeList(operation, input, async (writing) => {
       let written: readonly Uint8Array[] = []
       for await (const batch of this.service.rows(operation, input, { texts: (texts) => (written = texts) })) {
         count += batch.length
@@ -101,19 +102,19 @@ export class Writer {
         batch.forEach(each)
       }
     })
-    return isKept ? count : undefined
+    return isStored ? count : undefined
   }
 
-  /** A file of a list's rows. `false`: it is a gap. */
-  async list<Op extends AnyOperation>(operation: Op, input: Input<Op>, fill: (writing: Writing) => Promise<void>): Promise<boolean> {
+  /** Stores what `fill` writes as the rows of a list. `false`: it is a gap. */
+  async storeList<Op extends AnyOperation>(operation: Op, input: Input<Op>, fill: (writing: Writing) => Promise<void>): Promise<boolean> {
     const path = pathOf(operation, input, 'rows')
     if (this.gaps.has(path)) return false
     await this.orGap(path, operation, () => this.write(path, operation.id, fill))
     return this.files.has(path)
   }
 
-  /** A file that an operation answers with. */
-  async file(operation: AnyOperation, input: FileRequest['input']): Promise<void> {
+  /** Stores a file that an operation answers with. */
+  async storeFile(operation: AnyOperation, input: FileRequest['input']): Promise<void> {
     const path = pathOf(operation, input)
     if (this.files.has(path) || this.gaps.has(path)) return
     await this.orGap(path, operation, () => this.download({ operation, input }, () => path, operation.id))
@@ -151,7 +152,7 @@ export class Writer {
   }
 
   /** The earlier backup has the file, as it was written. */
-  async isKnown(path: string): Promise<boolean> {
+  async isInEarlier(path: string): Promise<boolean> {
     const known = this.earlier?.manifest.files[path]
     return known !== undefined && (await this.earlier?.folder.sum(path))?.sha256 === known.sha256
   }
@@ -162,26 +163,26 @@ export class Writer {
     return now !== undefined && now.sha256 === before?.sha256
   }
 
-  /** The file of an address is the earlier one, which hasn't changed its content. */
+  /** Takes the file from the earlier backup, if that has it as it was written. `address`: where its content comes from. */
   async inherit(path: string, operation: string, address?: string): Promise<boolean> {
     const earlier = this.earlier
     const known = earlier?.manifest.files[path]
-    if (!earlier || !known || !(await this.isKnown(path))) return false
+    if (!earlier || !known || !(await this.isInEarlier(path))) return false
     this.folder.adopt(path, earlier.folder)
-    this.#listed(path, known, operation, address)
+    this.#addFile(path, known, operation, address)
     return true
   }
 
   gap(what: string, operation: string, why: string): undefined {
     const gap = { what, operation, why }
     this.gaps.set(what, gap)
-    this.#note({ gap })
+    this.#log({ gap })
   }
 
   /** A survey is read again from its beginning. */
   forget(folder: string): void {
     this.#forget(folder)
-    this.#note({ forgotten: folder })
+    this.#log({ forgotten: folder })
   }
 
   #forget(folder: string): void {
@@ -192,9 +193,9 @@ export class Writer {
     }
   }
 
-  done(survey: number, torn: boolean): void {
+  finishSurvey(survey: number, torn: boolean): void {
     this.surveys.set(survey, torn)
-    this.#note({ done: survey, torn })
+    this.#log({ done: survey, torn })
   }
 
   /** Last of all: now it is a backup. Files of surveys that were deleted meanwhile, or of readings that were given up, go before. */
@@ -209,16 +210,16 @@ export class Writer {
   async #place(writing: Writing, path: string, sum: FileSum, operation: string, address?: string): Promise<void> {
     if (this.earlier?.manifest.files[path]?.sha256 === sum.sha256 && (await this.inherit(path, operation, address))) return writing.abort()
     await writing.finish(path)
-    this.#listed(path, sum, operation, address)
+    this.#addFile(path, sum, operation, address)
   }
 
-  #listed(path: string, sum: FileSum, operation: string, address: string | undefined): void {
+  #addFile(path: string, sum: FileSum, operation: string, address: string | undefined): void {
     this.files.set(path, sum)
     if (address !== undefined) this.addresses.set(address, path)
-    this.#note({ path, operation, ...sum, ...(address !== undefined && { address }) })
+    this.#log({ path, operation, ...sum, ...(address !== undefined && { address }) })
   }
 
-  /** What a right, the plan or the service's state refuses is told as a gap. */
+  /** What a right, the plan or the service's state refuses becomes a gap. */
   async orGap<T>(path: string, { id }: AnyOperation, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work()

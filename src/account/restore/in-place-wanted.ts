@@ -114,8 +114,8 @@ function settingsOf(was: unknown, now: unknown, stay: Stays): Content[string] {
 
 /** Nothing begins to deliver because of a restore: what is off now stays off until told. What is on is on or off as it was. */
 function switched(name: string, [was, now]: [unknown, unknown], flags: Flags, stay: Stays): unknown {
-  if (!isObject(was) || !isObject(now)) return was === null || now === null ? oneConnection(name, [was, now], stay) : was
-  if (name === 'sheets' || name === 'automation') return like(was, now, name, { ...flags, field: 'is_active' }, stay)
+  if (!isObject(was) || !isObject(now)) return was === null || now === null ? connectionAsNow(name, [was, now], stay) : was
+  if (name === 'sheets' || name === 'automation') return offUnlessOnNow(was, now, name, { ...flags, field: 'is_active' }, stay)
   if (name === 'recipients') return recipientsOf(was, now, flags, stay)
   const field = name === 'letters' ? 'enabled' : 'is_active'
   return Object.fromEntries(
@@ -123,20 +123,21 @@ function switched(name: string, [was, now]: [unknown, unknown], flags: Flags, st
       const [path, current] = [`${name}.${key}`, now[key]]
       if (name === 'webhooks' && isObject(value)) return [[key, webhookOf(value, current, path, flags, stay)]]
       const isConnection = name === 'messengers' || name === 'crm'
-      if (isConnection && (value === null || !isObject(current))) return [[key, oneConnection(path, [value, current], stay)]]
-      return [[key, isObject(value) ? like(value, current, path, { ...flags, field }, stay) : value]]
+      if (isConnection && (value === null || !isObject(current))) return [[key, connectionAsNow(path, [value, current], stay)]]
+      return [[key, isObject(value) ? offUnlessOnNow(value, current, path, { ...flags, field }, stay) : value]]
     }),
   )
 }
 
 /** A connection is a person's: what was made since stays, what is gone waits for somebody to connect it. */
-function oneConnection(path: string, [was, now]: [unknown, unknown], stay: Stays): unknown {
+function connectionAsNow(path: string, [was, now]: [unknown, unknown], stay: Stays): unknown {
   if (isObject(was) && !isObject(now)) stay(path, 'a person connects it, once, in the cabinet')
   if (isObject(now) && !isObject(was)) stay(path, 'it was connected after the backup, and stays connected')
   return now
 }
 
-function like(
+/** As it was; switched off where it is off now and nobody asked to switch it on. */
+function offUnlessOnNow(
   was: Record<string, unknown>,
   now: unknown,
   path: string,
@@ -154,7 +155,7 @@ function webhookOf(was: Record<string, unknown>, now: unknown, path: string, { a
   const isSame = canonical(names(was)) === canonical(names(now))
   if (!isSame) stay(`${path}.headers`, `values of headers are never shown (${names(was).join(', ')}): surveyctl webhook edit gives them`)
   const headers = isObject(now) ? now.headers : {}
-  return like({ ...was, headers }, now, path, { activate: activate && (isSame || isObject(now)), field: 'is_active' }, stay)
+  return offUnlessOnNow({ ...was, headers }, now, path, { activate: activate && (isSame || isObject(now)), field: 'is_active' }, stay)
 }
 
 function recipientsOf(was: Record<string, unknown>, now: Record<string, unknown>, flags: Flags, stay: Stays): unknown {
@@ -165,7 +166,9 @@ function recipientsOf(was: Record<string, unknown>, now: Record<string, unknown>
         return []
       }
       if (now[email] === undefined) return [[email, facts]]
-      return [[email, isObject(facts) ? like(facts, now[email], `recipients.${email}`, { ...flags, field: 'enabled' }, stay) : facts]]
+      return [
+        [email, isObject(facts) ? offUnlessOnNow(facts, now[email], `recipients.${email}`, { ...flags, field: 'enabled' }, stay) : facts],
+      ]
     }),
   )
 }

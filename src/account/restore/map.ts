@@ -62,13 +62,13 @@ export class MapFile {
     const known = this.#read()
     // A second copy that was broken off goes on.
     this.isUnfinished = known !== undefined && known.ended === undefined
-    const going = again && known?.ended !== undefined ? undefined : known
+    const continued = again && known?.ended !== undefined ? undefined : known
     this.map = {
-      ...(going ?? { format: 1, media: {} }),
-      surveys: bare(going?.surveys),
-      folders: bare(going?.folders),
-      promo: bare(going?.promo),
-      former: bare(going?.former),
+      ...(continued ?? { format: 1, media: {} }),
+      surveys: bare(continued?.surveys),
+      folders: bare(continued?.folders),
+      promo: bare(continued?.promo),
+      former: bare(continued?.former),
     }
   }
 

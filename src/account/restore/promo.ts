@@ -16,8 +16,8 @@ export async function restorePromo(
   { usedCodes, isSame }: { usedCodes: boolean; isSame: boolean },
 ): Promise<void> {
   const { backup, service, mapFile } = work
-  const [any] = backup.surveys
-  if (any === undefined) return
+  const [anySurvey] = backup.surveys
+  if (anySurvey === undefined) return
   if (!holds(backup, pathOf(listPromos, {}, 'rows'))) return mapFile.loseOfAccount('promo lists', 'the backup does not hold them')
   const there = new Map<number, string>()
   const read = async () => {
@@ -25,7 +25,7 @@ export async function restorePromo(
       for (const list of rows) there.set(list.id, list.name ?? '')
   }
   await read()
-  for await (const lists of backup.service.rows(listPromos, { id: any }))
+  for await (const lists of backup.service.rows(listPromos, { id: anySurvey }))
     for (const { id: list_id, name } of lists) {
       const was = name ?? ''
       const own = isSame ? there.get(list_id) : undefined
@@ -38,7 +38,7 @@ export async function restorePromo(
         continue
       }
       const codes: Record<'used' | 'unused', string[]> = { used: [], unused: [] }
-      for await (const rows of backup.service.rows(listCodes, { id: any, list_id }))
+      for await (const rows of backup.service.rows(listCodes, { id: anySurvey, list_id }))
         for (const { code, used } of rows) codes[used ? 'used' : 'unused'].push(code)
       await restoreList(work, id, { was, codes: codes.unused, there })
       if (usedCodes) await restoreList(work, id, { was: `${was} (used)`, codes: codes.used, there })

@@ -2,8 +2,8 @@
 import { publishQuiz } from '../../contract/surveys/quiz.ts'
 import { newestVersion } from '../../draft/publication.ts'
 import type { Once } from '../../project/apply/once.ts'
+import { versionSince } from '../../project/apply/publish.ts'
 import type { Service } from '../../service.ts'
-import { isObject } from '../../text/is-object.ts'
 
 /** `step`: its name in the journal. */
 export async function publishOnce(service: Service, once: Once, step: string, id: number): Promise<void> {
@@ -13,9 +13,6 @@ export async function publishOnce(service: Service, once: Once, step: string, id
       await service.call(publishQuiz, { id })
       return (await newestVersion(service, id)) ?? null
     },
-    find: async (noted) => {
-      const newest = await newestVersion(service, id)
-      return newest !== undefined && newest !== (isObject(noted) ? noted.newest : undefined) ? newest : undefined
-    },
+    find: (noted) => versionSince(service, id, noted),
   })
 }

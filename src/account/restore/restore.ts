@@ -15,7 +15,7 @@ import type { RestorePlan, RestoreRequest } from './plan.ts'
 import { restorePromo } from './promo.ts'
 import { followFolders, type RoleFolder } from './role-folders.ts'
 import { fill, type Restoring } from './survey.ts'
-import { restoreThings } from './things.ts'
+import { restoreResources } from './resources.ts'
 import type { Loss, RestoreWanted } from './wanted.ts'
 
 export interface Restored {
@@ -62,7 +62,7 @@ export async function restore(
     progress('Surveys restored', ++filled, toMake.length)
   })
   // Favourites name questions of surveys, which are known by now.
-  if (isMade) await restoreThings(work, account.workspace_id, { activate: request.activate, isSame })
+  if (isMade) await restoreResources(work, account.workspace_id, { activate: request.activate, isSame })
   if (isSame) result.roles.push(...(await followFolders(work, account.workspace_id)))
   // What is lost of a survey that came back from the trash is not.
   const lost = [...plan.losses, ...(mapFile.map.losses ?? [])]
@@ -145,15 +145,15 @@ async function fromTrash(
   const { service, backup, mapFile } = work
   const { workspace_id } = account
   const back = new Set<number>()
-  const returns = (id: number, is: boolean): void => {
-    mapFile.map.returning = [...(mapFile.map.returning ?? []).filter((one) => one !== id), ...(is ? [id] : [])]
+  const noteReturning = (id: number, isReturning: boolean): void => {
+    mapFile.map.returning = [...(mapFile.map.returning ?? []).filter((one) => one !== id), ...(isReturning ? [id] : [])]
     mapFile.save()
   }
   for (const [done, [id, name]] of [...trash].entries()) {
     progress('Surveys looked for in the trash', done, trash.size)
-    returns(id, true)
+    noteReturning(id, true)
     if (!(await isBack(service, workspace_id, id))) {
-      returns(id, false)
+      noteReturning(id, false)
       continue
     }
     back.add(id)
@@ -164,7 +164,7 @@ async function fromTrash(
       const folder_id = await restoreFolder(work, { workspace_id, isSame: true }, { id: was.id, name: was.name, isDefault: false })
       await service.call(moveQuiz, { id, folder_id })
     }
-    returns(id, false)
+    noteReturning(id, false)
     result.surveys.push({ id, made: id, name, from_trash: true })
   }
   if (trash.size > 0) progress('Surveys looked for in the trash', trash.size, trash.size)

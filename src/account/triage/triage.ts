@@ -61,9 +61,9 @@ async function rowsOf(service: Service, survey: number, since: string): Promise<
   const { name } = await service.call(viewQuiz, { id: survey })
   const base = { survey, name: name ?? '' }
   return [
-    ...(await readable(base, 'webhooks', () => webhookRows(service, base, since))),
-    ...(await readable(base, 'integrations', () => integrationRows(service, base, since))),
-    ...(await readable(base, 'letters', () => letterRows(service, base))),
+    ...(await orUnreadable(base, 'webhooks', () => webhookRows(service, base, since))),
+    ...(await orUnreadable(base, 'integrations', () => integrationRows(service, base, since))),
+    ...(await orUnreadable(base, 'letters', () => letterRows(service, base))),
   ]
 }
 
@@ -81,8 +81,8 @@ const row = (base: Base, found: Found): TriageRow => ({
   ...found,
 })
 
-/** What a right or the plan keeps from being read is told, and never taken for well. */
-async function readable(base: Base, channel: string, read: () => Promise<Triaged[]>): Promise<Triaged[]> {
+/** What a right or the plan keeps from being read is a row of its own, never taken for well. */
+async function orUnreadable(base: Base, channel: string, read: () => Promise<Triaged[]>): Promise<Triaged[]> {
   try {
     return await read()
   } catch (error) {
@@ -99,9 +99,9 @@ async function webhookRows(service: Service, base: Base, since: string): Promise
     const channel = `webhook ${id} "${title || url}"`
     if (is_active !== true) found.push(row(base, { channel, state: 'off', next: toCopy`surveyctl webhook enable ${survey} ${id}` }))
     else {
-      const again = (cause: string): string => webhookFix(survey, id, cause)
+      const fixFor = (cause: string): string => webhookFix(survey, id, cause)
       const one = await unlessGone(
-        () => logged(service, base, { channel, log: { survey, webhook: id }, again }, since),
+        () => logRow(service, base, { channel, log: { survey, webhook: id }, fixFor }, since),
         'webhook_not_found',
       )
       if (one) found.push(one)
@@ -120,15 +120,16 @@ function webhookFix(survey: number, id: number, cause: string): string {
 interface Logged {
   channel: string
   log: Channel
-  again: (cause: string) => string
+  /** The command that helps, by the cause of the last failure. */
+  fixFor: (cause: string) => string
 }
 
-async function logged(service: Service, base: Base, { channel, log, again }: Logged, since: string): Promise<Triaged> {
+async function logRow(service: Service, base: Base, { channel, log, fixFor }: Logged, since: string): Promise<Triaged> {
   const { failed, waiting, ...times } = await deliveriesOf(service, log, since)
   const cause = failed.at(-1)?.cause ?? null
   const state = failed.length > 0 ? 'failing' : waiting > 0 ? 'waiting' : 'ok'
   return {
-    ...row(base, { channel, state, ...times, failed: failed.length, waiting, cause, next: cause === null ? null : again(cause) }),
+    ...row(base, { channel, state, ...times, failed: failed.length, waiting, cause, next: cause === null ? null : fixFor(cause) }),
     log: { channel: log, failed },
   }
 }
@@ -144,20 +145,20 @@ async function integrationRows(service: Service, base: Base, since: string): Pro
         row(base, { channel, state: 'blocked', cause: state.blocked ?? 'plan', next: toCopy`surveyctl integration list ${survey}` }),
       )
     else if (!state.enabled) found.push(row(base, { channel, state: 'off' }))
-    else found.push(...(await readable(base, channel, async () => [await connected(service, base, channel, since)])))
+    else found.push(...(await orUnreadable(base, channel, async () => [await connectedRow(service, base, channel, since)])))
   }
   return found
 }
 
-async function connected(service: Service, base: Base, channel: string, since: string): Promise<Triaged> {
+async function connectedRow(service: Service, base: Base, channel: string, since: string): Promise<Triaged> {
   const { survey } = base
   const messenger = messengers.find((name) => name === channel)
   if (messenger) {
-    const again = (cause: string): string =>
+    const fixFor = (cause: string): string =>
       cause === 'chat gone'
         ? toCopy`surveyctl messenger view ${survey} ${messenger}`
         : toCopy`surveyctl integration triage ${survey} --resend`
-    return logged(service, base, { channel, log: { survey, messenger }, again }, since)
+    return logRow(service, base, { channel, log: { survey, messenger }, fixFor }, since)
   }
   const crm = crms.find((name) => name === channel)
   if (crm) {

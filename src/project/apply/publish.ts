@@ -49,16 +49,19 @@ export async function publishSurvey(work: Work, { key, state, found, isOfPlan, v
       await service.call(publishQuiz, { id })
       return (await asHelp(service, `${key} is published. As which version`, (call) => newestVersion({ call }, id))) ?? null
     },
-    find: async (noted) => {
-      const newest = await newestVersion(service, id)
-      return newest !== undefined && newest !== (isObject(noted) ? noted.newest : undefined) ? newest : undefined
-    },
+    find: (noted) => versionSince(service, id, noted),
     keep: (made) => void (next = save(work, { key }, publishedDraft(state, { version_id: made, digest }))),
   })
   const draft = await asHelp(service, `${key} is published. When`, (call) => readDraft({ call }, id))
   if (!draft) return next
   if (version !== null && version > 0) storePublished(service, id, { version, content: publishable(draft) })
   return save(work, { key }, publishedDraft(state, { version_id: version, digest, at: draft.published_at ?? null }))
+}
+
+/** The version that was published since the journal noted the newest one; `undefined`: none, or the service refuses to tell. */
+export async function versionSince(service: Service, id: number, noted: unknown): Promise<number | undefined> {
+  const newest = await newestVersion(service, id)
+  return newest === (isObject(noted) ? noted.newest : undefined) ? undefined : newest
 }
 
 const meanwhile = (what: string): CommandError =>

@@ -2,11 +2,11 @@
 import { isWrite, type AnyOperation } from '../../../contract/core/operation.ts'
 
 export const keptReads = async (): Promise<readonly AnyOperation[]> => {
-  const [{ operationsByGroup }, { isKept }] = await Promise.all([
+  const [{ operationsByGroup }, { isStored }] = await Promise.all([
     import('../../../contract/operations.ts'),
     import('../../../account/backup/reads.ts'),
   ])
-  return operationsByGroup().flatMap(({ operations }) => operations.filter((operation) => !isWrite(operation) && isKept(operation)))
+  return operationsByGroup().flatMap(({ operations }) => operations.filter((operation) => !isWrite(operation) && isStored(operation)))
 }
 
 export const restoreWrites = async (): Promise<readonly AnyOperation[]> => {

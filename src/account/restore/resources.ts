@@ -14,7 +14,7 @@ import type { Restoring } from './survey.ts'
 type Named = Readonly<Record<string, unknown>>
 
 /** One that is there stays as it is. */
-export async function restoreThings(
+export async function restoreResources(
   work: Restoring,
   workspace_id: number,
   { activate, isSame }: { activate: boolean; isSame: boolean },
