@@ -13,25 +13,26 @@ export interface Survey {
   state: State | undefined
 }
 
-interface Watch {
+interface ReadOptions {
+  /** Filled here. */
   problems: Problem[]
-  look?: ((survey: Survey) => void) | undefined
+  onRead?: ((survey: Survey) => void) | undefined
 }
 
 /** `undefined`: something is wrong with its files. */
 export const readSurvey = (
   { project, environment, cache }: Pick<Opened, 'project' | 'environment' | 'cache'>,
   key: string,
-  { problems, look }: Watch,
+  { problems, onRead }: ReadOptions,
 ): CachedSurvey | undefined =>
-  cache.keep(key, filesOf(project.root), (files) => {
+  cache.store(key, filesOf(project.root), (files) => {
     const state = readState(project, environment.name, key, files.read)
     const ours = readOurs(project, key, environment, state, files)
     problems.push(...ours.problems)
     if (ours.problems.length > 0) return undefined
-    look?.({ key, ours, state })
+    onRead?.({ key, ours, state })
     const { content, idMap, media } = ours
-    return { kept: { key, content, idMap, media }, place: state && placeOf(state) }
+    return { file: { key, content, idMap, media }, place: state && placeOf(state) }
   })
 
 export const loadSurvey = ({ project, environment }: Opened, key: string, cached: CachedSurvey): Survey => ({

@@ -16,18 +16,18 @@ export interface Found {
 }
 
 /**
- * The surveys that keys name, all of them without any; all that is wrong with their files is told at once. What `looking`
- * gives is shown each one that has to be read, while it is there.
+ * The surveys that keys name, all of them without any; all that is wrong with their files is reported at once. `onRead` gives a
+ * function, asked for only where it is needed: it gets each survey that has to be read, while that is in memory.
  */
 export async function findSurveys(
   opened: Opened,
   keys: readonly string[],
-  looking?: () => Promise<(survey: Survey) => void>,
+  onRead?: () => Promise<(survey: Survey) => void>,
 ): Promise<Found[]> {
   const problems: Problem[] = []
   const found: Found[] = []
   for (const key of chosenKeys(opened.project, keys)) {
-    const cached = opened.cache.find(key) ?? (await reading()).readSurvey(opened, key, { problems, look: await looking?.() })
+    const cached = opened.cache.find(key) ?? (await reading()).readSurvey(opened, key, { problems, onRead: await onRead?.() })
     if (cached) found.push({ key, cached, load: async () => (await reading()).loadSurvey(opened, key, cached) })
   }
   refuseProblems(problems)

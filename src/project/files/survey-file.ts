@@ -74,12 +74,12 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
 /** What is cached of a file. */
 export type CachedFile = Pick<SurveyFile, 'key' | 'content' | 'idMap' | 'media'>
 
-export const fromCache = (project: Project, kept: CachedFile): SurveyFile =>
-  surveyFile(kept, [], () => readWithin(project.root, surveyPath(kept.key)) ?? '')
+export const fromCache = (project: Project, cached: CachedFile): SurveyFile =>
+  surveyFile(cached, [], () => readWithin(project.root, surveyPath(cached.key)) ?? '')
 
 /** `read` gives the file's text, for what is rarely needed. */
-function surveyFile(kept: CachedFile, problems: Problem[], read: () => string): SurveyFile {
-  const path = surveyPath(kept.key)
+function surveyFile(file: CachedFile, problems: Problem[], read: () => string): SurveyFile {
+  const path = surveyPath(file.key)
   let places: SurveyFile['place'] | undefined
   const place: SurveyFile['place'] = (at) => (places ??= parseText(read()).place)(at)
   const source = (): Source => {
@@ -87,7 +87,7 @@ function surveyFile(kept: CachedFile, problems: Problem[], read: () => string): 
     const { value } = parseText(text)
     return { text, document: isObject(value) ? value : {} }
   }
-  return { ...kept, path, source, problems, place }
+  return { ...file, path, source, problems, place }
 }
 
 /** The overlay of an environment: a JSON merge patch for all sections but questions and logic. */

@@ -1,6 +1,7 @@
 import { conditionsQuiz } from '../../contract/surveys/quiz.ts'
 import { isObject } from '../../model/document/shape.ts'
-import { problemsOfMap, type Section } from './section.ts'
+import { problemsOfMap } from '../../draft/section-problems.ts'
+import type { Section } from './section.ts'
 
 export const conditions: Section<object> = {
   uses: [conditionsQuiz],

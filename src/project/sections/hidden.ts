@@ -1,4 +1,5 @@
-import { problemsOfMap, type Section } from './section.ts'
+import { problemsOfMap } from '../../draft/section-problems.ts'
+import type { Section } from './section.ts'
 
 /** Hidden variables: shown, and written in the cabinet only. */
 export const hidden: Section = {

@@ -2,6 +2,7 @@
 import type { Service } from '../../service.ts'
 import { check, type AnyOperation, type Input, type Result } from '../../contract/core/operation.ts'
 import type { viewQuiz } from '../../contract/surveys/quiz.ts'
+import { problemsOfMap } from '../../draft/section-problems.ts'
 import type { LocalFile } from '../../model/document/media.ts'
 import type { DocumentProblem, Path } from '../../model/document/shape.ts'
 import type { Environment } from '../files/config.ts'
@@ -187,8 +188,6 @@ export const bodyProblems = (
   fields: Readonly<Record<string, unknown>>,
   at: readonly string[] = [],
 ): DocumentProblem[] => check(operation, fields, ['body']).map(({ field, message }) => ({ path: [...at, ...field.split('.')], message }))
-
-export const problemsOfMap = (value: unknown): DocumentProblem[] => (isObject(value) ? [] : wrong('must be an object'))
 
 /** Of a section that holds something by names. */
 export const problemsOfEach =

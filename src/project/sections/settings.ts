@@ -2,7 +2,8 @@ import { setQuiz } from '../../contract/surveys/quiz.ts'
 import { settings as fields } from '../../contract/surveys/settings.ts'
 import { changedKeys } from '../../model/document/difference.ts'
 import { isObject, type DocumentProblem } from '../../model/document/shape.ts'
-import { problemsOfMap, type Section } from './section.ts'
+import { problemsOfMap } from '../../draft/section-problems.ts'
+import type { Section } from './section.ts'
 
 const isKnown = (key: string): key is keyof typeof fields => Object.hasOwn(fields, key) && key !== 'name'
 

@@ -17,7 +17,7 @@ import type { SurveyPlace } from './state.ts'
 import type { CachedFile } from '../files/survey-file.ts'
 
 /** What is cached of one survey in one environment, but for its content. */
-interface Facts {
+interface CachedFacts {
   /** Stamps of all files that were looked for, also of those that don't exist. */
   stamps: Readonly<Record<string, string>>
   /** Fingerprints of the environment variables that its content depends on. */
@@ -31,14 +31,15 @@ interface Facts {
 
 /** A survey whose files are valid. Its content is held compressed, as there may be hundreds of them. */
 export interface CachedSurvey {
-  facts: Facts
+  facts: CachedFacts
   /** Compressed JSON: to read the YAML again would take thirty times as long. */
   packed: Uint8Array
 }
 
 interface Index {
+  /** Hash of what made it: version of the program, project, environment. */
   of: string
-  surveys: Record<string, { facts: Facts; at: number; bytes: number }>
+  surveys: Record<string, { facts: CachedFacts; at: number; bytes: number }>
 }
 
 interface Options {
@@ -66,12 +67,12 @@ export class SurveyCache {
   }
 
   #read(): void {
-    const kept = readCacheFile(this.#path)
+    const stored = readCacheFile(this.#path)
     // Written by this program: `of` says by which version and for which configuration.
-    const { of, surveys = {} } = (kept?.index ?? {}) as Partial<Index>
-    if (!kept || of !== this.#of) return
+    const { of, surveys = {} } = (stored?.index ?? {}) as Partial<Index>
+    if (!stored || of !== this.#of) return
     for (const [key, { facts, at, bytes }] of Object.entries(surveys))
-      this.#surveys.set(key, { facts, packed: kept.body.subarray(at, at + bytes) })
+      this.#surveys.set(key, { facts, packed: stored.body.subarray(at, at + bytes) })
   }
 
   /** `undefined` where its files have to be read. */
@@ -91,13 +92,13 @@ export class SurveyCache {
   }
 
   /** Caches what `read` makes of the files it is given; `undefined` where there are problems with them. */
-  keep(
+  store(
     key: string,
     files: Files,
-    read: (files: Files) => { kept: CachedFile; place: SurveyPlace | undefined } | undefined,
+    read: (files: Files) => { file: CachedFile; place: SurveyPlace | undefined } | undefined,
   ): CachedSurvey | undefined {
     const stamps: Record<string, string> = {}
-    const noted =
+    const stamped =
       <T>(look: (path: string) => T) =>
       (path: string): T => {
         // Taken before the file is read: a change in between shows as another stamp next time.
@@ -105,11 +106,11 @@ export class SurveyCache {
         return look(path)
       }
     this.#surveys.delete(key)
-    const found = read({ read: noted(files.read), sum: noted(files.sum) })
+    const found = read({ read: stamped(files.read), sum: stamped(files.sum) })
     if (!found) return undefined
-    const { kept, place } = found
-    const { content } = kept
-    const facts: Facts = {
+    const { file, place } = found
+    const { content } = file
+    const facts: CachedFacts = {
       stamps,
       variables: Object.fromEntries(variablesIn(content).map((name) => [name, ofVariable(name)])),
       sections: Object.keys(content).filter((name) => content[name] !== undefined),
@@ -117,7 +118,7 @@ export class SurveyCache {
       results: {},
     }
     // A copy, as the result of zlib is a view that keeps a buffer of 64 KiB in memory.
-    const known = { facts, packed: new Uint8Array(deflateRawSync(JSON.stringify(kept), { level: 1 })) }
+    const known = { facts, packed: new Uint8Array(deflateRawSync(JSON.stringify(file), { level: 1 })) }
     if (this.#stamps.areOld(Object.keys(stamps))) this.#surveys.set(key, known)
     this.#changed = true
     return known
@@ -147,7 +148,7 @@ export class SurveyCache {
   }
 }
 
-// Written by `keep` of the same version of this program.
+// Written by `store` of the same version of this program.
 export const contentOf = ({ packed }: CachedSurvey): CachedFile => parseExactly(inflateRawSync(packed).toString()) as CachedFile
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
