@@ -62,19 +62,19 @@ type AddProblem = (path: string[], message: string) => void
 
 export function readConfig(value: unknown, file: string, place: ParsedText['place']): { config: Config; problems: Problem[] } {
   const problems: Problem[] = []
-  const tell: AddProblem = (path, message) => problems.push(problemAt(file, place, { path, message }))
+  const report: AddProblem = (path, message) => problems.push(problemAt(file, place, { path, message }))
   const given = isObject(value) ? value : {}
-  if (!isObject(value)) tell([], 'must be an object with format: 1 and id')
+  if (!isObject(value)) report([], 'must be an object with format: 1 and id')
   for (const name of Object.keys(given))
-    if (!projectFields.includes(name)) tell([name], `is not known; there are ${projectFields.join(', ')}`)
-  if (given.format !== 1) tell(['format'], 'must be 1')
+    if (!projectFields.includes(name)) report([name], `is not known; there are ${projectFields.join(', ')}`)
+  if (given.format !== 1) report(['format'], 'must be 1')
   const id = typeof given.id === 'string' && isUuid(given.id) ? given.id : undefined
-  if (id === undefined) tell(['id'], 'must be a UUID; "surveyctl project init" makes one')
-  const environments = readEnvironments(given.environments, tell)
+  if (id === undefined) report(['id'], 'must be a UUID; "surveyctl project init" makes one')
+  const environments = readEnvironments(given.environments, report)
   const { default: named, media = 'urls' } = given
-  if (media !== 'urls' && media !== 'files') tell(['media'], 'must be urls or files')
+  if (media !== 'urls' && media !== 'files') report(['media'], 'must be urls or files')
   if (named !== undefined && !environments.some(({ name }) => name === named))
-    tell(['default'], `must be one of ${environments.map(({ name }) => name).join(', ')}`)
+    report(['default'], `must be one of ${environments.map(({ name }) => name).join(', ')}`)
   return {
     config: {
       id: id ?? '',
@@ -86,38 +86,38 @@ export function readConfig(value: unknown, file: string, place: ParsedText['plac
   }
 }
 
-function readEnvironments(value: unknown, tell: AddProblem): Environment[] {
+function readEnvironments(value: unknown, report: AddProblem): Environment[] {
   if (value === undefined) return [soleEnvironment]
   if (!isObject(value) || Object.keys(value).length === 0) {
-    tell(['environments'], 'must name at least one environment')
+    report(['environments'], 'must name at least one environment')
     return [soleEnvironment]
   }
-  return Object.entries(value).map(([name, facts]) => readEnvironment(name, facts ?? {}, tell))
+  return Object.entries(value).map(([name, facts]) => readEnvironment(name, facts ?? {}, report))
 }
 
 const isIds = (map: unknown): map is Record<string, number> =>
   isObject(map) && Object.values(map).every((id) => Number.isSafeInteger(id) && Number(id) > 0)
 
-function readEnvironment(name: string, facts: unknown, tell: AddProblem): Environment {
+function readEnvironment(name: string, facts: unknown, report: AddProblem): Environment {
   const at = ['environments', name]
-  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) tell(at, 'must be lower-case letters, digits and hyphens')
-  else if (whyNoName(name) !== undefined) tell(at, `${whyNoName(name)}`)
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) report(at, 'must be lower-case letters, digits and hyphens')
+  else if (whyNoName(name) !== undefined) report(at, `${whyNoName(name)}`)
   if (!isObject(facts)) {
-    tell(at, 'must be an object')
+    report(at, 'must be an object')
     return { ...soleEnvironment, name }
   }
   for (const key of Object.keys(facts))
-    if (!environmentFields.includes(key)) tell([...at, key], `is not known; there are ${environmentFields.join(', ')}`)
+    if (!environmentFields.includes(key)) report([...at, key], `is not known; there are ${environmentFields.join(', ')}`)
   const { profile } = facts
-  if (profile !== undefined && typeof profile !== 'string') tell([...at, 'profile'], 'must be the name of a profile')
+  if (profile !== undefined && typeof profile !== 'string') report([...at, 'profile'], 'must be the name of a profile')
   const flag = (key: string): boolean => {
-    if (facts[key] !== undefined && typeof facts[key] !== 'boolean') tell([...at, key], 'must be true or false')
+    if (facts[key] !== undefined && typeof facts[key] !== 'boolean') report([...at, key], 'must be true or false')
     return facts[key] === true
   }
   const ids = (key: string): Record<string, number> => {
     const map = facts[key] ?? {}
     if (isIds(map)) return map
-    tell([...at, key], 'must map names to ids')
+    report([...at, key], 'must map names to ids')
     return {}
   }
   return {

@@ -33,38 +33,38 @@ export interface FileReading {
   known: State['media']
   /** The address of each media file by its path, or what stands for it until it is uploaded; filled here. */
   media: Record<string, string>
-  tell: (path: Place, message: string) => void
+  report: (path: Place, message: string) => void
 }
 
 /** Replaces each `{file: PATH}`: by the text itself, or by the address of a media file, or by what stands for it until it is uploaded. */
-export function withFiles(value: unknown, filling: FileReading, path: Place = []): unknown {
-  if (isFileValue(value)) return readFileValue(value.file, path, filling)
+export function withFiles(value: unknown, reading: FileReading, path: Place = []): unknown {
+  if (isFileValue(value)) return readFileValue(value.file, path, reading)
   if (typeof value === 'string') {
-    if (isLocal(value)) filling.tell(path, 'must be written as {file: PATH} for a file of this folder')
+    if (isLocal(value)) reading.report(path, 'must be written as {file: PATH} for a file of this folder')
     return value
   }
-  if (Array.isArray(value)) return value.map((item, index) => withFiles(item, filling, [...path, index]))
+  if (Array.isArray(value)) return value.map((item, index) => withFiles(item, reading, [...path, index]))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner, filling, [...path, name])]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner, reading, [...path, name])]))
 }
 
 /** Reports the first problem of a place only. */
-function readFileValue(file: unknown, path: Place, filling: FileReading): string {
-  const tell = (message: string): string => {
-    filling.tell(path, message)
+function readFileValue(file: unknown, path: Place, reading: FileReading): string {
+  const report = (message: string): string => {
+    reading.report(path, message)
     return ''
   }
   const use = fileUse(path)
   if (use === undefined)
-    return tell('cannot be a file: only addresses of media, htmlContent, formatted_letter, raw_html and scripts_in_* can be {file: PATH}')
-  if (!isOwnPath(file)) return tell(`must name a file in ${filling.folder} by its path there, without "..", as in {file: media/van.png}`)
+    return report('cannot be a file: only addresses of media, htmlContent, formatted_letter, raw_html and scripts_in_* can be {file: PATH}')
+  if (!isOwnPath(file)) return report(`must name a file in ${reading.folder} by its path there, without "..", as in {file: media/van.png}`)
   try {
     return use === 'text'
-      ? (filling.files.read(`${filling.folder}/${file}`) ?? tell(missing(filling, file)))
-      : mediaAddress(file, use, filling, tell)
+      ? (reading.files.read(`${reading.folder}/${file}`) ?? report(missing(reading, file)))
+      : mediaAddress(file, use, reading, report)
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    return tell(`cannot be read: ${error.message}`)
+    return report(`cannot be read: ${error.message}`)
   }
 }
 
@@ -82,13 +82,13 @@ function mediaAddress(
   file: string,
   use: MediaUse,
   { folder, files, known, media }: FileReading,
-  tell: (message: string) => string,
+  report: (message: string) => string,
 ): string {
   const sum = files.sum(`${folder}/${file}`)
-  if (!sum) return tell(`names ${folder}/${file}, which does not exist`)
-  if (sum.bytes === 0) return tell(`names ${folder}/${file}, which is empty`)
+  if (!sum) return report(`names ${folder}/${file}, which does not exist`)
+  if (sum.bytes === 0) return report(`names ${folder}/${file}, which is empty`)
   if (use === 'option' && !optionImageFormats.some((ending) => file.toLowerCase().endsWith(`.${ending}`)))
-    return tell(`names ${folder}/${file}; the picture of an option must be ${optionImageFormats.join(', ')}`)
+    return report(`names ${folder}/${file}; the picture of an option must be ${optionImageFormats.join(', ')}`)
   const found = knownAddress(known, file, sum) ?? localAddress({ path: file, ...sum })
   media[file] = found
   return found

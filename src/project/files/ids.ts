@@ -23,15 +23,15 @@ export function readIds(text: string | undefined, file: string): { idMap: IdMap;
   const { value, problems: broken, place } = parseText(text)
   const problems: Problem[] = broken.map((problem) => ({ file, ...problem }))
   if (broken.length > 0) return { idMap: emptyIdMap, problems }
-  const tell = (path: string[], message: string): unknown => problems.push(problemAt(file, place, { path, message }))
+  const report = (path: string[], message: string): unknown => problems.push(problemAt(file, place, { path, message }))
   const { questions = {}, options = {}, retired = {}, ...rest } = isObject(value) ? value : {}
-  for (const name of Object.keys(rest)) if (name !== 'format') tell([name], 'is not known; there are questions, options, retired')
-  if (!areIds(questions)) tell(['questions'], 'must hold a UUID for each key')
+  for (const name of Object.keys(rest)) if (name !== 'format') report([name], 'is not known; there are questions, options, retired')
+  if (!areIds(questions)) report(['questions'], 'must hold a UUID for each key')
   else
     for (const keys of Map.groupBy(Object.keys(questions), (key) => questions[key]).values())
-      for (const key of keys.sort().slice(1)) tell(['questions', key], 'has the id of another key')
-  if (!areOptionIds(options)) tell(['options'], 'must hold a UUID for each key of a question')
-  if (!areRetired(retired)) tell(['retired'], 'must hold id and generation for each key')
+      for (const key of keys.sort().slice(1)) report(['questions', key], 'has the id of another key')
+  if (!areOptionIds(options)) report(['options'], 'must hold a UUID for each key of a question')
+  if (!areRetired(retired)) report(['retired'], 'must hold id and generation for each key')
   if (problems.length > 0 || !areIds(questions) || !areOptionIds(options) || !areRetired(retired)) return { idMap: emptyIdMap, problems }
   return { idMap: { questions, options, retired }, problems }
 }

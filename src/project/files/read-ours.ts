@@ -28,16 +28,16 @@ export function readOurs(
 ): SurveyFile {
   const file = readSurveyFile(project, key, environment.name, { files, media })
   const problems: Problem[] = [...file.problems]
-  const tell = (path: DocumentProblem['path'], message: string): unknown =>
+  const report = (path: DocumentProblem['path'], message: string): unknown =>
     problems.push(problemAt(surveyPath(key), file.place, { path, message }))
   const content: Content = {}
   for (const [name, value] of Object.entries(file.content)) {
     const section = sectionOf(name)
     const found = section?.problems?.(value) ?? []
-    for (const { path, message } of found) tell([name, ...path], message)
+    for (const { path, message } of found) report([name, ...path], message)
     if (found.length > 0) continue
     const resolved = section?.resolve?.(value, environment, base?.[name]) ?? { value }
-    if ('problem' in resolved) tell([name], resolved.problem)
+    if ('problem' in resolved) report([name], resolved.problem)
     else content[name] = resolved.value
   }
   if (areIdsLost(base, content) && (files ?? filesOf(project.root)).read(idsPath(key)) === undefined)

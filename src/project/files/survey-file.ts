@@ -58,9 +58,9 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
   const { value, problems: broken, place } = parseText(text)
   const ids = readIds(read(idsPath(key)), idsPath(key))
   const problems: Problem[] = [...broken.map((problem) => ({ file: path, ...problem })), ...ids.problems]
-  const filling: Omit<FileReading, 'tell'> = { folder: folderOf(key), files, known, media: {} }
-  const overlay = environment === undefined ? {} : readOverlay(filling, key, environment, problems)
-  const whole = withFiles(value, { ...filling, tell: (at, message) => problems.push(problemAt(path, place, { path: at, message })) })
+  const reading: Omit<FileReading, 'report'> = { folder: folderOf(key), files, known, media: {} }
+  const overlay = environment === undefined ? {} : readOverlay(reading, key, environment, problems)
+  const whole = withFiles(value, { ...reading, report: (at, message) => problems.push(problemAt(path, place, { path: at, message })) })
   const decoded =
     broken.length > 0
       ? { content: {}, idMap: ids.idMap, problems: [] }
@@ -68,7 +68,7 @@ export function readSurveyFile(project: Project, key: string, environment?: stri
   problems.push(...decoded.problems.map((problem) => problemAt(path, place, problem)))
   const { screens } = decoded.content
   const idMap = screens ? idMapOf(screens, decoded.idMap) : decoded.idMap
-  return surveyFile({ key, content: decoded.content, idMap, media: filling.media }, problems, () => read(path) ?? '')
+  return surveyFile({ key, content: decoded.content, idMap, media: reading.media }, problems, () => read(path) ?? '')
 }
 
 /** What is cached of a file. */
@@ -91,21 +91,21 @@ function surveyFile(file: CachedFile, problems: Problem[], read: () => string): 
 }
 
 /** The overlay of an environment: a JSON merge patch for all sections but questions and logic. */
-function readOverlay(filling: Omit<FileReading, 'tell'>, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
+function readOverlay(reading: Omit<FileReading, 'report'>, key: string, environment: string, problems: Problem[]): Record<string, unknown> {
   const file = overlayPath(key, environment)
-  const text = filling.files.read(file)
+  const text = reading.files.read(file)
   if (text === undefined) return {}
   const { value, problems: broken, place } = parseText(text)
   problems.push(...broken.map((problem) => ({ file, ...problem })))
   if (value === null || broken.length > 0) return {}
-  const tell: FileReading['tell'] = (at, message) => problems.push(problemAt(file, place, { path: at, message }))
+  const report: FileReading['report'] = (at, message) => problems.push(problemAt(file, place, { path: at, message }))
   if (!isObject(value)) {
-    tell([], 'must be an object')
+    report([], 'must be an object')
     return {}
   }
   for (const name of ['screens', 'conditions', 'format', 'ids'])
-    if (Object.hasOwn(value, name)) tell([name], `is the same in all environments: it belongs in ${surveyPath(key)}`)
-  const whole = withFiles(value, { ...filling, tell })
+    if (Object.hasOwn(value, name)) report([name], `is the same in all environments: it belongs in ${surveyPath(key)}`)
+  const whole = withFiles(value, { ...reading, report })
   return isObject(whole) ? whole : {}
 }
 
