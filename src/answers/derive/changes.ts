@@ -4,7 +4,7 @@ import { closeSync, createReadStream, existsSync, fsyncSync, ftruncateSync, open
 import { appending } from '../../system/small-file.ts'
 import { join } from 'node:path'
 import { Table } from '../dictionary/table.ts'
-import { keptFacts, otherwiseKept } from '../dictionary/keeping.ts'
+import { unusualKeeping, changedKeeping } from '../dictionary/keeping.ts'
 import type { StoredRow } from '../store/store.ts'
 import { writeAtomically } from './draft.ts'
 import { inTurns, progressOf, saveProgress, type Derivation } from './work.ts'
@@ -36,8 +36,8 @@ export async function appendChanges(work: Derivation): Promise<void> {
 
 /** Members of what is kept otherwise by now are taken out of earlier lines. */
 async function dropMembers({ store, dictionary }: Derivation, path: string, size: number): Promise<boolean> {
-  const now = keptFacts(dictionary)
-  const names = otherwiseKept(JSON.parse(store.meta('changes kept') ?? '{}') as Record<string, string>, now)
+  const now = unusualKeeping(dictionary)
+  const names = changedKeeping(JSON.parse(store.meta('changes kept') ?? '{}') as Record<string, string>, now)
   if (names.length === 0) return false
   const keys = new Set(dictionary.questions.flatMap(({ id, key }) => (names.includes(id) ? [key, `${key}_code`, `${key}_code_`] : [])))
   if (size > 0)

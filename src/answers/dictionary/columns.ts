@@ -3,7 +3,7 @@ import { withoutMarkup } from '../../model/markup.ts'
 import { showSigns } from '../../text/signs.ts'
 import type { Value } from '../decode/decoder.ts'
 import { isGrade } from '../../model/question/index.ts'
-import { keepingOfNetwork, keptQuestions, networkNames } from './keeping.ts'
+import { keepingOfNetwork, storedQuestions, networkNames } from './keeping.ts'
 import { labelOf } from './options.ts'
 import type { Dictionary, KnownOption, KnownQuestion } from './shape.ts'
 
@@ -53,7 +53,7 @@ export const plainTitle = (title: string): string => showSigns(withoutMarkup(tit
 export const plainLabel = (option: KnownOption): string => showSigns(labelOf(option))
 
 export const orderedQuestions = (dictionary: Dictionary): KnownQuestion[] =>
-  keptQuestions(dictionary).toSorted((one, other) => one.order - other.order || one.n - other.n)
+  storedQuestions(dictionary).toSorted((one, other) => one.order - other.order || one.n - other.n)
 
 export function columnsOf(dictionary: Dictionary, values: OptionValues = 'labels'): Column[] {
   const columns = [...ownColumnsOf(dictionary), ...orderedQuestions(dictionary).flatMap((question) => questionColumns(question, values))]

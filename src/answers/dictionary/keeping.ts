@@ -25,17 +25,17 @@ export const keepingOfNetwork = (dictionary: Dictionary, name: NetworkName): Kee
 export const keepsNetwork = (dictionary: Dictionary): boolean => decisionOf(dictionary, network) === 'plain'
 
 /** Questions as they stand in data: without those that are left out; digests are texts. */
-export const keptQuestions = (dictionary: Dictionary): KnownQuestion[] =>
+export const storedQuestions = (dictionary: Dictionary): KnownQuestion[] =>
   dictionary.questions.flatMap((question): KnownQuestion[] => {
     const how = keepingOf(dictionary, question.id)
     if (how === 'plain') return [question]
     return how === 'excluded' ? [] : [{ ...question, kind: 'text', digestOf: question.kind, options: [], rows: [] }]
   })
 
-/** For who reads a store. */
-export const asKept = (dictionary: Dictionary): Dictionary => {
+/** The dictionary for what reads a store: with the questions as they stand in it. */
+export const asStored = (dictionary: Dictionary): Dictionary => {
   if (!dictionary.questions.some(({ id }) => keepingOf(dictionary, id) !== 'plain')) return dictionary
-  return { ...dictionary, questions: keptQuestions(dictionary) }
+  return { ...dictionary, questions: storedQuestions(dictionary) }
 }
 
 /** What a person asks for: keys, or ids, of questions; names of network facts. */
@@ -43,15 +43,15 @@ export interface WantedKeeping {
   network?: boolean | undefined
   exclude: readonly string[]
   hash: readonly string[]
-  /** Ends both. */
+  /** Neither excluded nor hashed any more. */
   include: readonly string[]
 }
 
 export const isDecided = ({ network: asked, exclude, hash, include }: WantedKeeping): boolean =>
   asked !== undefined || exclude.length + hash.length + include.length > 0
 
-/** Notes the decisions. `drafted`: ids of questions that may be published later. */
-export function decide(dictionary: Dictionary, wanted: WantedKeeping, drafted: readonly string[]): void {
+/** Takes a person's decisions into the dictionary. `drafted`: ids of questions that may be published later. */
+export function noteDecisions(dictionary: Dictionary, wanted: WantedKeeping, drafted: readonly string[]): void {
   const lists = [
     [wanted.exclude, 'excluded', '--exclude'],
     [wanted.hash, 'hashed', '--hash'],
@@ -70,11 +70,11 @@ export function decide(dictionary: Dictionary, wanted: WantedKeeping, drafted: r
       if (ids.length === 0) problems.push(`${flag}: survey ${dictionary.quiz} has no variable "${name}"`)
       for (const id of ids) note(id, how)
     }
-  const keys = keptNames(dictionary)
+  const keys = decidableNames(dictionary)
   if (problems.length > 0) throw usageError(problems, `It has ${keys.slice(0, 20).join(', ')}${keys.length > 20 ? ' …' : ''}`)
 }
 
-const keptNames = ({ questions }: Dictionary): string[] => [...questions.map(({ key }) => key), ...networkNames]
+const decidableNames = ({ questions }: Dictionary): string[] => [...questions.map(({ key }) => key), ...networkNames]
 
 function idsOf({ questions }: Dictionary, name: string, drafted: readonly string[]): string[] {
   if (isNetwork(name) || drafted.includes(name)) return [name]
@@ -89,8 +89,8 @@ export function adoptKeeping(ours: Dictionary, theirs: Dictionary): void {
   }
 }
 
-/** What holds of each name that is not as usual: equal texts where the same is kept. */
-export function keptFacts(dictionary: Dictionary): Record<string, Keeping> {
+/** The keeping of each name for which it isn't the usual one: questions as they are, no network facts. In a fixed order, so that it can be compared as text. */
+export function unusualKeeping(dictionary: Dictionary): Record<string, Keeping> {
   const entries = Object.keys(dictionary.keeping ?? {}).flatMap((name): [string, Keeping][] => {
     const how = keepingOf(dictionary, name)
     return name === network || isNetwork(name) || how === 'plain' ? [] : [[name, how]]
@@ -100,13 +100,13 @@ export function keptFacts(dictionary: Dictionary): Record<string, Keeping> {
   return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Keys of what is left out, or stands as digests. */
-export const keysKept = (dictionary: Dictionary, how: Keeping): string[] => [
+/** Keys of the variables that are left out, or are digests. */
+export const keysWithKeeping = (dictionary: Dictionary, how: Keeping): string[] => [
   ...dictionary.questions.filter(({ id }) => keepingOf(dictionary, id) === how).map(({ key }) => key),
   ...(how === 'hashed' ? networkNames.filter((name) => keepingOfNetwork(dictionary, name) === how) : []),
 ]
 
-/** Names of which something else was kept until now. */
-export function otherwiseKept(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string[] {
+/** Names whose keeping is another one now. */
+export function changedKeeping(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => before[name] !== now[name])
 }

@@ -1,7 +1,7 @@
 /** The selected answers of a store, for one export file. */
 import { isWithin, type Days } from '../days.ts'
 import { inTurns } from '../derive/work.ts'
-import { asKept } from '../dictionary/keeping.ts'
+import { asStored } from '../dictionary/keeping.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import { logicIn } from '../store/notes.ts'
 import type { Store, StoredAnswer } from '../store/store.ts'
@@ -33,7 +33,7 @@ export class ExportSource {
 
   constructor(store: Store, quiz: number, selection: ExportSelection, signal: AbortSignal) {
     this.#store = store
-    this.dictionary = asKept(store.dictionary(quiz))
+    this.dictionary = asStored(store.dictionary(quiz))
     this.#fits = fits(selection)
     this.#signal = signal
   }

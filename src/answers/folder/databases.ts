@@ -44,8 +44,8 @@ export async function failAll(begun: readonly Begun[], error: unknown): Promise<
   await Promise.all(begun.map((one) => failRun(one, error)))
 }
 
-/** What a database decided that this store did not write stands: names, codes, former labels. */
-export function takeUp(store: Store, { quiz }: Whose, begun: readonly Begun[]): void {
+/** Takes names, codes and former labels from databases that another store has written: there they stay as they are. */
+export function adoptDecisions(store: Store, { quiz }: Whose, begun: readonly Begun[]): void {
   for (const { state } of begun) {
     if (!state.facts.dictionary || hasRun(store, state)) continue
     const dictionary = store.dictionary(quiz)
@@ -68,9 +68,9 @@ export interface ToWrite {
 }
 
 interface Renaming {
-  /** By ids of questions that a person named: their columns may get another name. */
+  /** Names that a person chose, by ids of questions: the columns of these may be renamed. */
   keys: Readonly<Record<string, string>>
-  /** As may all others. */
+  /** All columns may be renamed. */
   mayChange: boolean
 }
 

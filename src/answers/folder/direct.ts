@@ -10,7 +10,7 @@ import { digester } from './hash-key.ts'
 import { factsOf, orFail, readingOf, type Synced, type Wanted } from './sync.ts'
 
 export async function syncDirect(service: Service, whose: Whose, database: Database, wanted: Wanted): Promise<Synced> {
-  const seconds = Date.now()
+  const startedAt = Date.now()
   const { signal } = service
   const opened = await openDatabases(service, whose, [database], {
     known: [],
@@ -40,7 +40,7 @@ export async function syncDirect(service: Service, whose: Whose, database: Datab
         ...factsOf(whose.quiz, dictionary, wanted),
         destinations: written.map((one) => ({ ...facts, ...one })),
         ended: [],
-        seconds: (Date.now() - seconds) / 1000,
+        seconds: (Date.now() - startedAt) / 1000,
         ...result,
       }
     } finally {

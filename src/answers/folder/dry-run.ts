@@ -9,12 +9,12 @@ import { whoseIn, type Whose } from '../store/notes.ts'
 import { Store } from '../store/store.ts'
 import { sync } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
-import { renamingOf, takeUp } from './databases.ts'
+import { renamingOf, adoptDecisions } from './databases.ts'
 import { databasesOf, planned, type Database } from './destinations.ts'
 import { refuseForeign, refuseForeignFiles } from './folder.ts'
 import { digester, hashKeyFile } from './hash-key.ts'
 import { readManifest, type Manifest } from './manifest.ts'
-import { factsOf, manifestFor, readingOf, takenUp, type Wanted } from './sync.ts'
+import { factsOf, manifestFor, readingOf, settingsInDatabase, type Wanted } from './sync.ts'
 
 export interface DryRun {
   quiz: number
@@ -59,9 +59,14 @@ export async function dryRun(service: Service, whose: Whose, folder: string | un
   try {
     if (folder !== undefined) {
       refuseForeign(folder, whoseIn(store), whose)
-      takeUp(store, whose, begun)
+      adoptDecisions(store, whose, begun)
     }
-    const { values, incomplete } = manifestFor(whose, { ...wantedNow, ended: [] }, before ?? takenUp({ begun, failures: [] }), wanted)
+    const { values, incomplete } = manifestFor(
+      whose,
+      { ...wantedNow, ended: [] },
+      before ?? settingsInDatabase({ begun, failures: [] }),
+      wanted,
+    )
     const reading = await readingOf(service, whose.quiz, wanted)
     const rebuild = first !== undefined && first.state.sync > 0 && first.state.values !== values
     const options = { ...reading, incomplete, keep: wanted.keep, digest: digester(folder === undefined ? undefined : scratch) }

@@ -5,14 +5,14 @@ import { derive } from '../derive/index.ts'
 import type { Derivation, Progress } from '../derive/work.ts'
 import type { OptionValues } from '../dictionary/columns.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
-import { keepsNetwork, keysKept, type WantedKeeping } from '../dictionary/keeping.ts'
+import { keepsNetwork, keysWithKeeping, type WantedKeeping } from '../dictionary/keeping.ts'
 import { diskFailure } from '../../system/disk-failure.ts'
 import { noteWritten, whoseIn, type Whose } from '../store/notes.ts'
 import { syncAgain } from '../store/open.ts'
 import { Store } from '../store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
-import { failAll, openDatabases, takeUp, writeDatabases, type OpenedDatabase, type WrittenTo } from './databases.ts'
+import { failAll, openDatabases, adoptDecisions, writeDatabases, type OpenedDatabase, type WrittenTo } from './databases.ts'
 import { planned, type Change, type Ended } from './destinations.ts'
 import { claim, refuseForeign, refuseForeignFiles, storeOf, withFolderLock } from './folder.ts'
 import { digester } from './hash-key.ts'
@@ -82,8 +82,8 @@ export const syncFolder = (service: Service, target: Target, wanted: Wanted): Pr
       refuseForeign(folder, whoseIn(store), target)
       claim(store, folder, destinations.formats, before?.formats ?? [])
       store.setMeta('whose', JSON.stringify({ base_url, quiz }))
-      takeUp(store, target, opened.begun)
-      const manifest = manifestFor(target, { ...destinations, ended }, before ?? takenUp(opened), wanted)
+      adoptDecisions(store, target, opened.begun)
+      const manifest = manifestFor(target, { ...destinations, ended }, before ?? settingsInDatabase(opened), wanted)
       return { ...(await orFail(opened, () => fill(service, store, folder, { before, manifest, wanted, opened }))), ended }
     } finally {
       store.close()
@@ -105,8 +105,8 @@ export async function orFail<Result>({ begun }: OpenedDatabase, work: () => Resu
 const writtenTo = (one: DestinationStatus, written: readonly WrittenTo[]): RowsWritten | undefined =>
   one.to === 'postgres' ? written.find(({ url, schema }) => one.url === url && one.schema === schema) : undefined
 
-/** A new folder goes on as a database was written before. */
-export function takenUp({ begun }: OpenedDatabase): Partial<Manifest> | undefined {
+/** A new folder has the settings with which a database of it was written before. */
+export function settingsInDatabase({ begun }: OpenedDatabase): Partial<Manifest> | undefined {
   const state = begun.find((one) => one.state.sync > 0)?.state
   return state && { values: state.values, incomplete: state.facts.incomplete ?? 'recent' }
 }
@@ -141,12 +141,12 @@ export async function readingOf(
   quiz: number,
   { full, keys, labels, former, ahead, progress }: Wanted,
 ): Promise<Omit<SyncOptions, 'incomplete'>> {
-  const told = (answers: number): void =>
+  const onReread = (answers: number): void =>
     note(
       `Survey ${quiz}: ${answers === 1 ? 'its answer is' : `all ${answers.toLocaleString('en')} answers are`} read again (about ${Math.ceil(answers / pageRows) + 4} requests)`,
     )
-  const read = (known: number, total: number | undefined): void => progress('reading', known, total)
-  return { full, keys, labels, former: await former?.(quiz), ahead, progress: read, signal, told }
+  const onRead = (known: number, total: number | undefined): void => progress('reading', known, total)
+  return { full, keys, labels, former: await former?.(quiz), ahead, progress: onRead, signal, onReread }
 }
 
 interface Plan {
@@ -205,7 +205,7 @@ export function factsOf(quiz: number, dictionary: Dictionary, { keys }: Wanted) 
     quiz,
     name: dictionary.name,
     unused_keys: Object.keys(keys).filter((id) => !asked.has(id)),
-    excluded: keysKept(dictionary, 'excluded'),
-    hashed: keysKept(dictionary, 'hashed'),
+    excluded: keysWithKeeping(dictionary, 'excluded'),
+    hashed: keysWithKeeping(dictionary, 'hashed'),
   }
 }

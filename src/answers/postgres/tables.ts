@@ -1,6 +1,6 @@
 /** The tables of a survey in PostgreSQL: created, and later changed in place, so that views and grants of others stay. */
 import type { Column } from '../dictionary/columns.ts'
-import { isNetwork, keptFacts } from '../dictionary/keeping.ts'
+import { isNetwork, unusualKeeping } from '../dictionary/keeping.ts'
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { Connection } from './connect.ts'
 import { changedColumn, isOfText, layOut, subjectOf, type Placed, type PlacedColumn, type SqlType } from './layout.ts'
@@ -49,7 +49,7 @@ export interface Changes {
 /** Columns of what is no longer kept. */
 export const forbiddenIn = (dictionary: Dictionary, placed: readonly Placed[], { known, tables }: Present): Placed[] => {
   const wanted = new Set(placed.map(({ identity }) => identity))
-  const kept = keptFacts(dictionary)
+  const kept = unusualKeeping(dictionary)
   const isForbidden = (subject: string): boolean =>
     isNetwork(subject) ? kept[subject] === undefined : kept[subject] !== undefined && kept[subject] !== 'plain'
   return known.filter(

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { listAnswers, type AnswerRow } from '../../contract/answers/answer.ts'
 import type { Service } from '../../service.ts'
-import { asKept } from '../dictionary/keeping.ts'
+import { asStored } from '../dictionary/keeping.ts'
 import { QuestionIndex } from '../dictionary/question-index.ts'
 import type { KnownNames } from '../dictionary/keys.ts'
 import { startOf, stateOf } from '../answer-facts.ts'
@@ -40,7 +40,7 @@ export function folderSource(folder: string, id: number, signal: AbortSignal): A
       signal.throwIfAborted()
     }
   }
-  return { dictionary: asKept(store.dictionary(id)), ids, read, close: () => store.close() }
+  return { dictionary: asStored(store.dictionary(id)), ids, read, close: () => store.close() }
 }
 
 const isComplete: Record<StatsSelection['state'], boolean | undefined> = { complete: true, incomplete: false, all: undefined }

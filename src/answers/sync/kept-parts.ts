@@ -1,15 +1,15 @@
 /** What of an answer is kept: nothing else comes into a store. Where that changed, what was kept before is taken out. */
 import type { AnswerRow } from '../../contract/answers/answer.ts'
 import {
-  decide,
+  noteDecisions,
   isDecided,
   isNetwork,
   keepingOf,
   keepingOfNetwork,
   keepsNetwork,
-  keptFacts,
+  unusualKeeping,
   networkNames,
-  otherwiseKept,
+  changedKeeping,
   type WantedKeeping,
 } from '../dictionary/keeping.ts'
 import { parseBody, parseNetwork, questionNumber, type Dictionary, type GivenAnswers } from '../dictionary/shape.ts'
@@ -27,7 +27,7 @@ export class KeptParts {
   constructor(dictionary: Dictionary, digest: Digest) {
     this.#dictionary = dictionary
     this.#digest = digest
-    this.#isAll = Object.keys(keptFacts(dictionary)).length === 0
+    this.#isAll = Object.keys(unusualKeeping(dictionary)).length === 0
   }
 
   given(given: GivenAnswers): GivenAnswers {
@@ -52,9 +52,9 @@ export class KeptParts {
 
 /** Notes what a person decided, and takes out what is no longer kept. True: what is kept now has to be read again. */
 export function settleKeeping(store: Store, dictionary: Dictionary, keep: WantedKeeping | undefined, drafted: readonly string[]): boolean {
-  if (keep && isDecided(keep)) decide(dictionary, keep, drafted)
-  const now = keptFacts(dictionary)
-  const names = otherwiseKept(JSON.parse(store.meta('kept') ?? '{}') as Record<string, string>, now)
+  if (keep && isDecided(keep)) noteDecisions(dictionary, keep, drafted)
+  const now = unusualKeeping(dictionary)
+  const names = changedKeeping(JSON.parse(store.meta('kept') ?? '{}') as Record<string, string>, now)
   if (names.length === 0) return store.meta('refill') === 'yes'
   const isRead = (name: string): boolean => now[name] === 'hashed' || now[name] === 'plain' || (now[name] === undefined && !isNetwork(name))
   store.transaction(() => {

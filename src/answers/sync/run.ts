@@ -4,7 +4,7 @@ import { draftOf, isPublic, type Drafted, screensOf, updateDictionary } from '..
 import type { Dictionary } from '../dictionary/shape.ts'
 import type { DecodeWarnings } from '../decode/warnings.ts'
 import type { Store, Tally } from '../store/store.ts'
-import { keptFacts, type WantedKeeping } from '../dictionary/keeping.ts'
+import { unusualKeeping, type WantedKeeping } from '../dictionary/keeping.ts'
 import { forgetUnlisted } from '../dictionary/unlisted-texts.ts'
 import { Ingest } from './ingest.ts'
 import { settleKeeping, type Digest } from './kept-parts.ts'
@@ -24,8 +24,8 @@ export interface SyncOptions extends KnownNames {
   digest?: ((fingerprint: string | undefined) => { digest: Digest; fingerprint: string }) | undefined
   /** The store holds only hashes of answers: where labels changed, or `rebuild` says so, all are read again. */
   hashed?: { rebuild: boolean } | undefined
-  /** Called where all answers are read again, though nobody said so. */
-  told?: ((answers: number) => void) | undefined
+  /** Called where all answers have to be read again, though nobody asked for it. */
+  onReread?: ((answers: number) => void) | undefined
   /** How many pages are requested ahead. */
   ahead: number
   signal: AbortSignal
@@ -58,7 +58,7 @@ export async function sync(store: Store, service: SurveyAnswers, options: SyncOp
   const { hashed } = options
   const needsBodies = hashed !== undefined && (hashed.rebuild || refill || dictionary.revision !== revision)
   const readsAll = (needsBodies || refill) && !first
-  if (readsAll) options.told?.(store.count)
+  if (readsAll) options.onReread?.(store.count)
   const ingest = new Ingest(store, dictionary, { sync: n, draft, needsBodies, digest })
   const work: Work = { store, ingest, reader: new Reader(service, options.ahead), signal: options.signal, progress: options.progress }
   const mark = before?.mark ?? (await latestEnd(work))
@@ -124,7 +124,7 @@ const isSaid = (store: Store, text: string): boolean =>
 
 /** The key is asked for where something needs it. */
 function digestFor(dictionary: Dictionary, { digest }: SyncOptions): Digest {
-  if (!Object.values(keptFacts(dictionary)).includes('hashed')) {
+  if (!Object.values(unusualKeeping(dictionary)).includes('hashed')) {
     delete dictionary.digests
     return (text) => text
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { derive } from '../../../src/answers/derive/index.ts'
 import type { Format } from '../../../src/answers/derive/formats.ts'
-import { openDatabases, takeUp, writeDatabases } from '../../../src/answers/folder/databases.ts'
+import { openDatabases, adoptDecisions, writeDatabases } from '../../../src/answers/folder/databases.ts'
 import type { Destination } from '../../../src/answers/postgres/index.ts'
 import type { Service } from '../../../src/service.ts'
 import { Store } from '../../../src/answers/store/store.ts'
@@ -27,7 +27,7 @@ export async function syncInto(
     const whose = { quiz: service.quiz, base_url: 'https://api.example.com' }
     const known = { known: [], version: 'test' }
     const opened = await openDatabases({ signal } as Service, whose, database ? [database] : [], known)
-    takeUp(store, whose, opened.begun)
+    adoptDecisions(store, whose, opened.begun)
     const result = await sync(store, service, {
       incomplete: 'recent',
       full: false,
