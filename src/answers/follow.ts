@@ -12,18 +12,18 @@ export type FollowQuery = Pick<Input<typeof listAnswers>, 'id' | 'is_complete'>
 type Followed = Pick<Service, 'rows' | 'call' | 'note' | 'signal' | 'stateFile'>
 
 const shownAtFirst = 10
-const lookEvery = 2000
-/** Answers that are known, after which a look goes no further back; once a minute it goes as far as a sync does. */
-const known = { mostly: 100, fully: maxPageRows }
-const fullyEvery = 60_000
+/** Milliseconds between two readings of the newest answers, and between two that go as far back as a sync does. */
+const [readEvery, readFurtherEvery] = [2000, 60_000]
+/** How many answers that were shown before end a reading, and one that goes further back. */
+const [enough, enoughFurther] = [100, maxPageRows]
 
-/** What was shown: of the answers after `floor` those in `seen`, of those before nothing more is to be told. */
-class Place {
+/** How far the answers were shown: all up to `floor`, and of those after it the ones in `seen`, by id with their times. `latest`: the latest time. */
+class Position {
   #seen: Map<number, number>
   floor: number
   latest: number
 
-  constructor({ floor, latest, seen }: Kept) {
+  constructor({ floor, latest, seen }: StoredPosition) {
     this.#seen = new Map(seen)
     this.floor = floor
     this.latest = latest
@@ -31,72 +31,72 @@ class Place {
 
   has = (id: number): boolean => this.#seen.has(id)
 
-  take(id: number, time: number): void {
+  add(id: number, time: number): void {
     this.#seen.set(id, time)
     this.latest = Math.max(this.latest, time)
   }
 
-  /** Of what lies further back than answers may be late nothing need be known. */
-  forget(): void {
+  /** Raises the floor: no answer comes later than `lateness` after its time. */
+  raiseFloor(): void {
     this.floor = Math.max(this.floor, this.latest - lateness)
     for (const [id, time] of this.#seen) if (time <= this.floor) this.#seen.delete(id)
   }
 
-  toJSON(): Kept {
+  toJSON(): StoredPosition {
     return { floor: this.floor, latest: this.latest, seen: [...this.#seen] }
   }
 }
 
-interface Kept {
+interface StoredPosition {
   floor: number
   latest: number
   seen: (readonly [id: number, time: number])[]
 }
 
-const isKept = (value: unknown): value is Kept =>
+const isStoredPosition = (value: unknown): value is StoredPosition =>
   isObject(value) &&
   typeof value.floor === 'number' &&
   typeof value.latest === 'number' &&
   Array.isArray(value.seen) &&
   value.seen.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every((one) => typeof one === 'number'))
 
-const since = (moment: number): Kept => ({ floor: moment - 1, latest: moment, seen: [] })
+const startingAt = (moment: number): StoredPosition => ({ floor: moment - 1, latest: moment, seen: [] })
 
 /**
- * From the latest answers on; or from a moment; or from where the run before stopped that said from where, which is the first
- * answer if there was none. What was given is stored as shown once the next is asked for.
+ * Without `from`, the latest answers, then each new one. With a moment, all since then; with `last`, all since the latest run that
+ * gave `from` stopped, or all where there was none. A batch is stored as shown once the next one is asked for.
  */
 export async function* followAnswers(service: Followed, query: FollowQuery, from?: number | 'last'): AsyncGenerator<AnswerRow[]> {
   const list = listOf(service, query)
   if (from === undefined) {
-    const { place, rows } = await latestOf(list)
+    const { position, rows } = await latestOf(list)
     yield rows
-    return yield* news(service, list, place)
+    return yield* newAnswers(service, list, position)
   }
   const path = service.stateFile(
     `${query.id}.followed-${query.is_complete === undefined ? 'all' : query.is_complete ? 'complete' : 'incomplete'}.json`,
   )
-  const kept = from === 'last' ? readState(path, isKept) : undefined
-  if (from === 'last' && !kept) service.note('No earlier run with --since is known: it begins with the first answer')
-  const place = new Place(kept ?? since(from === 'last' ? 0 : from))
-  const store = storing(service, path, place)
-  for await (const rows of missed(list, place)) {
+  const stored = from === 'last' ? readState(path, isStoredPosition) : undefined
+  if (from === 'last' && !stored) service.note('No earlier run with --since is known: it begins with the first answer')
+  const position = new Position(stored ?? startingAt(from === 'last' ? 0 : from))
+  const store = storing(service, path, position)
+  for await (const rows of missed(list, position)) {
     yield rows
     await store()
   }
   await store()
-  for await (const rows of news(service, list, place)) {
+  for await (const rows of newAnswers(service, list, position)) {
     yield rows
     await store()
   }
 }
 
-/** Keeps the place; where that fails it is said once. */
-function storing(service: Followed, path: string | undefined, place: Place): () => Promise<void> {
+/** Stores the position; where that fails, that is noted once and not tried again. */
+function storing(service: Followed, path: string | undefined, position: Position): () => Promise<void> {
   let fails = false
   return async () => {
     if (fails) return
-    fails = (await asHelp(service, 'Where it stopped', () => writeState(path, place) ?? true)) === undefined
+    fails = (await asHelp(service, 'Where it stopped', () => writeState(path, position) ?? true)) === undefined
   }
 }
 
@@ -115,40 +115,40 @@ function listOf({ rows }: Followed, query: FollowQuery): List {
 }
 
 /** The latest answers, in the order in which they came; those before them count as shown. */
-async function latestOf({ rows: read, timeOf }: List): Promise<{ place: Place; rows: AnswerRow[] }> {
-  const place = new Place(since(0))
+async function latestOf({ rows: read, timeOf }: List): Promise<{ position: Position; rows: AnswerRow[] }> {
+  const position = new Position(startingAt(0))
   const first: AnswerRow[] = []
   let count = 0
   for await (const rows of read('desc')) {
     for (const row of rows) {
       const time = timeOf(row)
-      if (count >= shownAtFirst && isFarEnough(time, place.latest, count, known.fully)) {
-        place.floor = time
-        return { place, rows: first.toReversed() }
+      if (count >= shownAtFirst && isFarEnough(time, position.latest, count, enoughFurther)) {
+        position.floor = time
+        return { position, rows: first.toReversed() }
       }
       if (count++ < shownAtFirst) first.push(row)
-      place.take(row.id, time)
+      position.add(row.id, time)
     }
   }
-  return { place, rows: first.toReversed() }
+  return { position, rows: first.toReversed() }
 }
 
-/** Those that came after the place, from the first one on. */
-async function* missed({ rows: read, timeOf }: List, place: Place): AsyncGenerator<AnswerRow[]> {
-  const { floor } = place
+/** Those that came since, oldest first. */
+async function* missed({ rows: read, timeOf }: List, position: Position): AsyncGenerator<AnswerRow[]> {
+  const { floor } = position
   for await (const rows of read('asc', await firstAfter(floor, read, timeOf))) {
-    const found = rows.filter((row) => timeOf(row) > floor && !place.has(row.id))
-    for (const row of found) place.take(row.id, timeOf(row))
-    place.forget()
+    const found = rows.filter((row) => timeOf(row) > floor && !position.has(row.id))
+    for (const row of found) position.add(row.id, timeOf(row))
+    position.raiseFloor()
     if (found.length > 0) yield found
   }
 }
 
-/** Where the first answer after a moment stands. */
+/** The offset of the first answer after a moment. */
 async function firstAfter(moment: number, read: List['rows'], timeOf: List['timeOf']): Promise<number> {
   if (moment <= 0) return 0
-  const at = async (place: number): Promise<{ total: number | undefined; time: number | undefined }> => {
-    const rows = read('asc', place, 1)
+  const at = async (offset: number): Promise<{ total: number | undefined; time: number | undefined }> => {
+    const rows = read('asc', offset, 1)
     for await (const [row] of rows) return { total: rows.total, time: row && timeOf(row) }
     return { total: rows.total, time: undefined }
   }
@@ -163,30 +163,31 @@ async function firstAfter(moment: number, read: List['rows'], timeOf: List['time
 }
 
 /** Each new answer, until it is interrupted. */
-async function* news(service: Followed, list: List, place: Place): AsyncGenerator<AnswerRow[]> {
-  let fullyAt = 0
-  const look = async (): Promise<AnswerRow[] | undefined> => {
-    const isFull = Date.now() >= fullyAt
-    if (isFull) fullyAt = Date.now() + fullyEvery
-    const found = await unseen(list, place, isFull ? known.fully : known.mostly)
+async function* newAnswers(service: Followed, list: List, position: Position): AsyncGenerator<AnswerRow[]> {
+  let furtherAt = 0
+  const read = async (): Promise<AnswerRow[] | undefined> => {
+    const isFurther = Date.now() >= furtherAt
+    if (isFurther) furtherAt = Date.now() + readFurtherEvery
+    const found = await notShown(list, position, isFurther ? enoughFurther : enough)
     return found.length > 0 ? found.reverse() : undefined
   }
   for (;;) {
-    place.forget()
-    const found = await poll(service, look, { every: lookEvery })
-    for (const row of found) place.take(row.id, list.timeOf(row))
+    position.raiseFloor()
+    const found = await poll(service, read, { every: readEvery })
+    for (const row of found) position.add(row.id, list.timeOf(row))
     yield found
   }
 }
 
-async function unseen({ rows: read, timeOf }: List, place: Place, enough: number): Promise<AnswerRow[]> {
+/** Newest first, back to where `mostKnown` that were shown have been met. */
+async function notShown({ rows: read, timeOf }: List, position: Position, mostKnown: number): Promise<AnswerRow[]> {
   const found: AnswerRow[] = []
   let count = 0
   for await (const rows of read('desc')) {
     for (const row of rows) {
       const time = timeOf(row)
-      if (time <= place.floor || isFarEnough(time, place.latest, count, enough)) return found
-      if (place.has(row.id)) count++
+      if (time <= position.floor || isFarEnough(time, position.latest, count, mostKnown)) return found
+      if (position.has(row.id)) count++
       else found.push(row)
     }
   }
