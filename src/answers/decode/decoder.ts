@@ -48,11 +48,12 @@ export class Decoder {
     this.#unlisted = new Map(question.options.flatMap(({ code, title, unlisted }) => (unlisted ? [[code, title]] : [])))
   }
 
+  /** Only the value, as `read` gives it. */
   decode(answer: unknown): Value | undefined {
     return this.read(answer).value
   }
 
-  /** With what fits no option. `times`: how many answers gave it. */
+  /** The value, and what of the answer fits no option; counts warnings. `times`: how many answers gave it. */
   read(answer: unknown, times = 1): Decoded {
     const decoded = typeof answer === 'string' ? this.#cached(answer) : this.#bounded(answer)
     if (decoded.warning) this.warnings[decoded.warning] += times

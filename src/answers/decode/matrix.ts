@@ -67,8 +67,8 @@ function unfitRow(text: string, columns: OptionLookup): Unfit {
   return found
 }
 
-/** `before` with one more row. A text that is no row counts as unknown only where it is a single piece (`shortest`). */
-function withRow(before: Way, text: string, rows: OptionLookup, columns: OptionLookup, shortest: boolean): Way | undefined {
+/** `before` with one more row; `undefined`: the text is no row. Only a single piece counts as an unknown one. */
+function withRow(before: Way, text: string, rows: OptionLookup, columns: OptionLookup, isSinglePiece: boolean): Way | undefined {
   const readings = [...colonsIn(text, 0, rows.longest)].flatMap((at) => {
     const row = rows.find(text.slice(0, at))
     if (!row) return []
@@ -77,9 +77,9 @@ function withRow(before: Way, text: string, rows: OptionLookup, columns: OptionL
   })
   const [first, ...others] = readings.toSorted((one, other) => one.unknown.length - other.unknown.length)
   const next = { before, rows: before.rows + 1 }
-  if (!first) return shortest ? { ...next, unfit: [], unknownRow: text, unknowns: before.unknowns + 1, ambiguous: false } : undefined
+  if (!first) return isSinglePiece ? { ...next, unfit: [], unknownRow: text, unknowns: before.unknowns + 1, ambiguous: false } : undefined
   // In a text of several pieces, unknown texts belong to another row.
-  if (first.unknown.length > 0 && !shortest) return undefined
+  if (first.unknown.length > 0 && !isSinglePiece) return undefined
   return {
     ...next,
     cell: [first.row, first.codes],

@@ -143,25 +143,28 @@ export class OptionLookup {
   /** The reading with known titles only, the shortest ones first, and how many such readings there are; two stand for more. */
   #parseRanks(text: string): [parts: string[], ways: number] {
     const marks = Map.groupBy(text.matchAll(/; (\d+)\. /g), ([, rank]) => rank)
-    // For each rank: where its title may begin, and where those of the next rank may begin after it.
-    const ranks = [new Map<number, number[]>([[3, []]])]
-    for (let starts = ranks[0]!; starts.size > 0; ranks.push(starts)) {
+    // For each rank: where its title may begin, each with where the title of the next rank may begin then.
+    const ranks: Map<number, number[]>[] = []
+    let starts = new Map<number, number[]>([[3, []]])
+    while (starts.size > 0) {
+      ranks.push(starts)
       const next = new Map<number, number[]>()
       const after = marks.get(String(ranks.length + 1)) ?? []
-      for (const [from, goesOn] of starts) {
+      for (const [from, nextStarts] of starts) {
         for (const { 0: mark, index } of after) {
           if (index < from || index - from > this.longest || !this.find(text.slice(from, index))) continue
-          goesOn.push(index + mark.length)
+          nextStarts.push(index + mark.length)
           next.set(index + mark.length, [])
         }
         this.#effort.spend(after.length)
       }
       starts = next
     }
+    // In how many ways the text can be read from a start on.
     const ways = new Map<number, number>()
-    for (const starts of ranks.toReversed())
-      for (const [from, goesOn] of starts) {
-        const many = goesOn.reduce((sum, to) => sum + ways.get(to)!, this.find(text.slice(from)) ? 1 : 0)
+    for (const rank of ranks.toReversed())
+      for (const [from, nextStarts] of rank) {
+        const many = nextStarts.reduce((sum, to) => sum + ways.get(to)!, this.find(text.slice(from)) ? 1 : 0)
         ways.set(from, Math.min(many, 2))
       }
     const parts: string[] = []

@@ -128,12 +128,12 @@ function longPart(table: string, column: Column, question: KnownQuestion, beside
   const label = option && { code: String(option.code), label: literal(labelOf(option)) }
   if (label && type === 'boolean') return `${line(label)} where ${name} = 1`
   if (question.kind === 'ranking') return `${line({ ...label, position: name })} where ${name} is not null`
-  const option_ = `from options where options.key = ${key} and part = 'option'`
+  const ofOption = `from options where options.key = ${key} and part = 'option'`
   if (type === 'label')
-    return `${line({ code: `(select code ${option_} and label = ${name} limit 1)`, label: name })} where ${name} is not null`
+    return `${line({ code: `(select code ${ofOption} and label = ${name} limit 1)`, label: name })} where ${name} is not null`
   if (question.kind === 'number') return `${line({ number: name })} where ${name} is not null`
-  if (type === 'integer') return `${line({ code: name, label: `(select label ${option_} and code = ${name})` })} where ${name} is not null`
+  if (type === 'integer') return `${line({ code: name, label: `(select label ${ofOption} and code = ${name})` })} where ${name} is not null`
   const urls = beside.find((one) => one.part === 'urls' && one.question === question)
-  const said = { text: name, ...(urls && { label: `nullif(${quoted(urls.name)}, '')` }) }
-  return `${line(said)} where ${name} is not null`
+  const values = { text: name, ...(urls && { label: `nullif(${quoted(urls.name)}, '')` }) }
+  return `${line(values)} where ${name} is not null`
 }

@@ -11,7 +11,7 @@ import { applyKeys, applyLabels } from './naming.ts'
 import { kindOf } from './kind.ts'
 import { mergeOptions, neverOffered, type SeenOption } from './options.ts'
 import { reportedKind, reportedOptions, type ReportedOption, type ReportSeen } from './reported.ts'
-import { hasOptions, type Dictionary, type Kind, type KnownQuestion } from './shape.ts'
+import { hasOptions, type Dictionary, type Kind, type KnownOption, type KnownQuestion } from './shape.ts'
 import { own } from '../../text/own.ts'
 
 /** The survey as the service shows it: nothing is taken for granted. */
@@ -150,11 +150,13 @@ function addReported(dictionary: Dictionary, seen: ReportSeen, { draft, index, s
   const facts = { type: known.type, since: before.has(known) ? published : undefined }
   if (mergeOptions(known.options, shown.options, facts) || mergeOptions(known.rows, shown.rows)) dictionary.revision++
   addOlderOptions(dictionary, known, { options, rows }, before)
-  for (const [list, of] of [
-    [known.options, options],
-    [known.rows, rows],
-  ] as const)
-    for (const { id } of of.filter(({ removed }) => removed)) for (const option of list) if (option.id === id) option.gone = true
+  markGone(known.options, options)
+  markGone(known.rows, rows)
+}
+
+function markGone(known: readonly KnownOption[], reported: readonly ReportedOption[]): void {
+  const removed = new Set(reported.flatMap((option) => (option.removed ? [option.id] : [])))
+  for (const option of known) if (removed.has(option.id)) option.gone = true
 }
 
 interface QuestionFacts {

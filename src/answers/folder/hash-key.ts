@@ -12,10 +12,10 @@ const variable = 'SURVEYCTL_HASH_KEY'
 export const hashKeyFile = 'hash.key'
 const shortestKey = 16
 
-/** `folder`: where it may be kept. */
+/** `folder`: where the key may be stored; the first digests of a folder make it there. */
 export function digester(folder: string | undefined): NonNullable<SyncOptions['digest']> {
   return (fingerprint) => {
-    const key = given() ?? (folder === undefined ? undefined : inFolder(folder, fingerprint === undefined))
+    const key = keyInEnvironment() ?? (folder === undefined ? undefined : keyInFolder(folder, fingerprint === undefined))
     if (key === undefined) throw usageError(`Digests need a key: set ${variable}`, lost)
     keepSecret(key)
     const digest = (text: string): string => createHmac('sha256', key).update(text).digest('hex')
@@ -28,7 +28,7 @@ export function digester(folder: string | undefined): NonNullable<SyncOptions['d
 
 const lost = `It is in ${hashKeyFile} of the folder that made the digests, or in ${variable}`
 
-function given(): string | undefined {
+function keyInEnvironment(): string | undefined {
   const key = environment()[variable]
   if (!key) return undefined
   if (key.length < shortestKey)
@@ -36,7 +36,7 @@ function given(): string | undefined {
   return key
 }
 
-function inFolder(folder: string, mayMake: boolean): string | undefined {
+function keyInFolder(folder: string, mayMake: boolean): string | undefined {
   const path = join(folder, hashKeyFile)
   if (!existsSync(path)) {
     if (!mayMake) return undefined

@@ -13,7 +13,7 @@ export interface Begun {
   destination: Destination
   whose: Whose
   state: State
-  /** Rows that somebody else removed, and such that nobody put there. */
+  /** How many of our rows somebody else removed, and the ids of rows that somebody else added. */
   lost: number
   extra: number[]
   /** Somebody dropped columns, or changed their types. */
@@ -66,7 +66,7 @@ export const beginRun = (
       await connection.query(`update ${schema}.runs set status = 'interrupted', ended = now() where status = 'running'`)
       await connection.query(`insert into ${schema}.runs (run, version, status) values ($1, $2, 'running')`, [run, version])
       await connection.query(`update ${schema}.surveyctl set run = $1`, [run])
-      return { destination, whose, state: { ...state, run }, lacksLong, grant, ...(await othersDoings(connection, destination.schema)) }
+      return { destination, whose, state: { ...state, run }, lacksLong, grant, ...(await foreignChanges(connection, destination.schema)) }
     }),
   )
 
@@ -77,7 +77,7 @@ export function refuseEnded({ facts: { ended } }: State, schema: string, resume:
   })
 }
 
-async function othersDoings(connection: Connection, name: string): Promise<Pick<Begun, 'lost' | 'extra' | 'damaged'>> {
+async function foreignChanges(connection: Connection, name: string): Promise<Pick<Begun, 'lost' | 'extra' | 'damaged'>> {
   const schema = identifier(name)
   const present = await readPresent(connection, name)
   const damaged = present.known.some((one) => !isThere(present, one))

@@ -41,10 +41,10 @@ export class RowSender {
     return new Batch({ schema, table, dictionary: work.dictionary, placed: present, missing })
   }
 
-  /** Sends what `fill` puts into batches, each in a transaction; `to`: how far the database has come with it. */
+  /** Sends the answers in batches, each in a transaction; `positionAfter`: how far the database has come with an answer. */
   async #send(
     answers: Iterable<StoredRow & { changed?: number }>,
-    to?: (answer: { id: number; changed?: number }) => Position,
+    positionAfter?: (answer: { id: number; changed?: number }) => Position,
   ): Promise<void> {
     const { work, schema, state } = this.#facts
     const batch = this.#batch()
@@ -54,7 +54,7 @@ export class RowSender {
         await saveState(this.#connection, schema, state.run, position)
         await batch.send(this.#connection)
       })
-      work.progress?.('writing to PostgreSQL', sent, to ? undefined : work.store.count)
+      work.progress?.('writing to PostgreSQL', sent, positionAfter ? undefined : work.store.count)
       await setImmediate()
       work.signal.throwIfAborted()
     }
@@ -63,7 +63,7 @@ export class RowSender {
         if (answer.gone === null) batch.put(answer)
         else batch.remove(answer.id)
         sent++
-        if (batch.isFull) await send(to?.(answer) ?? {})
+        if (batch.isFull) await send(positionAfter?.(answer) ?? {})
       }
       if (!batch.isEmpty) await send({})
     } finally {
@@ -135,8 +135,8 @@ export class RowSender {
     await this.#send(rows.map((row) => ({ ...answerOf(row), gone: null })))
   }
 
-  /** What nobody but somebody else put there, and what could not be deleted before. */
-  async removeAgain(extra: readonly number[]): Promise<void> {
+  /** Removes rows that somebody else added (`extra`), and deleted answers that could not be removed before. */
+  async removeLeftovers(extra: readonly number[]): Promise<void> {
     const { rows } = await this.#connection.query(
       `select id from ${tableIn(this.#facts.schema, 'surveyctl_seen')} where state = ${deletedThere}`,
     )

@@ -59,7 +59,7 @@ export class Writer {
     if (this.#writesAll(wanted)) await this.#rows.writeAll()
     else if (hasRun(work.store, this.#state)) await this.#rows.writeChanges()
     else await this.#rows.writeDifferences()
-    await this.#rows.removeAgain(begun.extra)
+    await this.#rows.removeLeftovers(begun.extra)
     const isLate = this.#columns.isBehind
     for (const pause of isLate ? pauses : []) {
       await sleep(pause, work.signal)

@@ -17,10 +17,11 @@ export interface StatsWanted extends PlanWanted, KnownNames {
 
 export async function countAnswers(service: Service, id: number, wanted: StatsWanted): Promise<Stats> {
   const { folder, keys, labels, former, by, where, top } = wanted
-  // What is looked at in each answer must be understood from the first one on.
-  const wholly = by !== undefined || where !== undefined
+  const reportFirst = by !== undefined || where !== undefined
   const source =
-    folder === undefined ? await serviceSource(service, id, { keys, labels, former, wholly }) : folderSource(folder, id, service.signal)
+    folder === undefined
+      ? await serviceSource(service, id, { keys, labels, former, reportFirst })
+      : folderSource(folder, id, service.signal)
   try {
     const { dictionary, ids } = source
     const { plan, selection } = planOf({ dictionary, ids }, wanted)

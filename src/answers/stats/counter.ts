@@ -44,7 +44,7 @@ interface Slot {
   groups: Map<StatsGroup, PendingAnswers>
 }
 
-const mostLater = 1000
+const mostUnclear = 1000
 
 export class Counter {
   answers = 0
@@ -62,10 +62,10 @@ export class Counter {
   readonly #slots: (Slot | null | undefined)[] = []
   readonly #wanted: ReadonlySet<number> | undefined
   readonly #by: CurrentDecoder | undefined
-  /** By these it is decided where an answer counts. */
+  /** They decide whether an answer counts, and in which group: `where` and `by`. */
   readonly #deciding: readonly CurrentDecoder[]
-  /** Answers in which a text of those isn't understood yet. */
-  readonly #later: Answer[] = []
+  /** Answers that wait, as a text that decides where they count isn't understood yet. */
+  readonly #unclear: Answer[] = []
   readonly #unlisted = new Unlisted()
 
   constructor(dictionary: Dictionary, plan: Plan) {
@@ -96,7 +96,7 @@ export class Counter {
 
   take(answer: Answer): void {
     if (!this.#fits(answer)) return
-    if (answer.id !== undefined && this.#isUnclear(answer)) this.#later.push(answer)
+    if (answer.id !== undefined && this.#isUnclear(answer)) this.#unclear.push(answer)
     else this.#count(answer)
   }
 
@@ -154,14 +154,14 @@ export class Counter {
   #pendingOf(slot: Slot, group: StatsGroup): PendingAnswers {
     const known = slot.groups.get(group)
     if (known) return known
-    const pile = new PendingAnswers(tallyOf(slot.current.question, this.#textBudget), slot.current, this.#pending)
-    slot.groups.set(group, pile)
-    return pile
+    const pending = new PendingAnswers(tallyOf(slot.current.question, this.#textBudget), slot.current, this.#pending)
+    slot.groups.set(group, pending)
+    return pending
   }
 
   /** Time to call `settle`. */
   get isFull(): boolean {
-    return this.#pending.isFull || this.#later.length >= mostLater
+    return this.#pending.isFull || this.#unclear.length >= mostUnclear
   }
 
   /** Waiting texts that fit no option that the dictionary has so far. */
@@ -169,7 +169,7 @@ export class Counter {
     const found = this.#pending.unlisted()
     for (const { n, question } of this.#deciding) {
       const trial = new Decoder(structuredClone(question))
-      for (const { id = 0, state, given } of this.#later) {
+      for (const { id = 0, state, given } of this.#unclear) {
         const { value, unfit } = trial.read(given.find((one) => one[0] === n)?.[1])
         if (unfit) found.take(question, unfit, value, { id, state })
       }
@@ -183,16 +183,16 @@ export class Counter {
     for (const one of this.#deciding) one.renew()
   }
 
-  /** Takes the answers that were not understood so far; true when there were some. */
-  takeLater(): boolean {
-    const later = this.#later.splice(0)
-    for (const answer of later) this.#count(answer)
-    return later.length > 0
+  /** Counts the answers that wait; true when there were some. */
+  takeUnclear(): boolean {
+    const answers = this.#unclear.splice(0)
+    for (const answer of answers) this.#count(answer)
+    return answers.length > 0
   }
 
   /** Counts the texts that wait. */
   settle(): void {
-    this.takeLater()
+    this.takeUnclear()
     this.#pending.settle()
   }
 
@@ -205,7 +205,7 @@ export class Counter {
       yield {
         question,
         all: slot.all.tally,
-        groups: new Map([...slot.groups].map(([group, pile]) => [group, pile.tally])),
+        groups: new Map([...slot.groups].map(([group, pending]) => [group, pending.tally])),
         empty: () => tallyOf(question, this.#textBudget),
       }
     }

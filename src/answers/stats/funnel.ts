@@ -8,7 +8,7 @@ export interface FunnelFacts {
   steps: FunnelStep[]
 }
 
-interface Place {
+interface QuestionCounts {
   at: number
   answered: number
   /** Answers that weren't completed and have this as their last question, screened-out ones included. */
@@ -18,22 +18,22 @@ interface Place {
 }
 
 export class Funnel {
-  readonly #places: ReadonlyMap<number, Place>
+  readonly #counts: ReadonlyMap<number, QuestionCounts>
   #complete = 0
   #incomplete = 0
   #nothing = 0
 
   constructor(questions: readonly KnownQuestion[]) {
-    this.#places = new Map(questions.map(({ n }, at) => [n, { at, answered: 0, ended: 0, left: 0 }]))
+    this.#counts = new Map(questions.map(({ n }, at) => [n, { at, answered: 0, ended: 0, left: 0 }]))
   }
 
   take(given: GivenAnswers, state: number): void {
-    let last: Place | undefined
+    let last: QuestionCounts | undefined
     for (const [n] of given) {
-      const place = this.#places.get(n)
-      if (!place) continue
-      place.answered++
-      if (!last || place.at > last.at) last = place
+      const counts = this.#counts.get(n)
+      if (!counts) continue
+      counts.answered++
+      if (!last || counts.at > last.at) last = counts
     }
     if (state === 1) this.#complete++
     else if (last) last.ended++
@@ -44,10 +44,10 @@ export class Funnel {
   }
 
   facts(questions: readonly Question[]): FunnelFacts {
-    const places = [...this.#places.values()]
-    let reached = this.#complete + places.reduce((sum, { ended }) => sum + ended, 0)
+    const counts = [...this.#counts.values()]
+    let reached = this.#complete + counts.reduce((sum, { ended }) => sum + ended, 0)
     const steps = questions.map((question, at): FunnelStep => {
-      const { answered = 0, ended = 0, left: last = 0 } = places[at] ?? {}
+      const { answered = 0, ended = 0, left: last = 0 } = counts[at] ?? {}
       const step = { ...question, answered, last, reached, drop_off: percentOf(last, reached) }
       reached -= ended
       return step

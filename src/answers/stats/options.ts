@@ -30,7 +30,8 @@ export class Codes {
   }
 }
 
-interface Place {
+/** Sums over all answers that ranked an option. */
+interface RankSums {
   count: number
   places: number
   first: number
@@ -39,24 +40,24 @@ interface Place {
 
 export class Ranks {
   answered = 0
-  readonly #places = new Map<number, Place>()
+  readonly #sums = new Map<number, RankSums>()
 
   add(codes: readonly number[], times: number): void {
     if (codes.length === 0) return
     this.answered += times
     codes.forEach((code, at) => {
-      const place = this.#places.get(code) ?? { count: 0, places: 0, first: 0, borda: 0 }
-      this.#places.set(code, place)
-      place.count += times
-      place.places += (at + 1) * times
-      place.borda += (codes.length - 1 - at) * times
-      if (at === 0) place.first += times
+      const sums = this.#sums.get(code) ?? { count: 0, places: 0, first: 0, borda: 0 }
+      this.#sums.set(code, sums)
+      sums.count += times
+      sums.places += (at + 1) * times
+      sums.borda += (codes.length - 1 - at) * times
+      if (at === 0) sums.first += times
     })
   }
 
   options(options: readonly KnownOption[]): OptionCount[] {
-    return listed(options, this.#places).map((option) => {
-      const { count, places, first, borda } = this.#places.get(option.code) ?? { count: 0, places: 0, first: 0, borda: 0 }
+    return listed(options, this.#sums).map((option) => {
+      const { count, places, first, borda } = this.#sums.get(option.code) ?? { count: 0, places: 0, first: 0, borda: 0 }
       return { ...named(option, count, this.answered), mean_place: count === 0 ? null : places / count, first_places: first, borda }
     })
   }

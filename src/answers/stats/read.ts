@@ -46,11 +46,11 @@ export function folderSource(folder: string, id: number, signal: AbortSignal): A
 const isComplete: Record<StatsSelection['state'], boolean | undefined> = { complete: true, incomplete: false, all: undefined }
 
 interface Reading extends KnownNames {
-  /** Whether what answers mean must be known from the first one on. */
-  wholly: boolean
+  /** Whether the report is read before the first answer, as what answers mean decides which ones count. */
+  reportFirst: boolean
 }
 
-export async function serviceSource(service: Service, id: number, { wholly, ...naming }: Reading): Promise<AnswerSource> {
+export async function serviceSource(service: Service, id: number, { reportFirst, ...naming }: Reading): Promise<AnswerSource> {
   const asked = surveyAnswers(service, id)
   const dictionary = emptyDictionary(id)
   const survey: SurveySeen = await asked.survey()
@@ -62,7 +62,7 @@ export async function serviceSource(service: Service, id: number, { wholly, ...n
     isReported = true
     updateDictionary(dictionary, { survey, report: await asked.report(), sync: 1, ...naming })
   }
-  if (wholly || !isPublic(survey)) await report()
+  if (reportFirst || !isPublic(survey)) await report()
   const read: AnswerSource['read'] = async (counter, state, onProgress) => {
     const questions = new QuestionIndex(dictionary, 1, { ...draftOf(survey), former: naming.former })
     const isStrange = strangeness(dictionary)
@@ -92,7 +92,7 @@ export async function serviceSource(service: Service, id: number, { wholly, ...n
   }
   const settle = async (counter: Counter): Promise<void> => {
     await explain(counter)
-    if (counter.takeLater()) await explain(counter)
+    if (counter.takeUnclear()) await explain(counter)
     counter.settle()
   }
   return { dictionary, ids: screensOf(survey), read, close: () => {} }

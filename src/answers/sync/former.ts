@@ -70,20 +70,20 @@ function addClues(
   report: ReportSeen | undefined,
   titles: Map<string, string>,
 ): void {
-  const columns = (known: readonly number[], counted: readonly Counted[], texts: readonly Unfit[]): void => {
+  const addColumnClues = (known: readonly number[], counted: readonly Counted[], texts: readonly Unfit[]): void => {
     const open = without(question.options, known, counted)
     for (const { id, title } of counted) titles.set(id, title)
     // What is counted beside what is known must be these texts, one each.
     if (texts.length > 0 && open.length === texts.length)
       clues.options.push(new Map(texts.map(({ label }) => [label, new Set(open.map(({ id }) => id))])))
   }
-  if (value?.is !== 'cells') return columns(value?.is === 'codes' ? value.codes : [], counts(report?.bars), unfit)
+  if (value?.is !== 'cells') return addColumnClues(value?.is === 'codes' ? value.codes : [], counts(report?.bars), unfit)
   const rows = counts(report?.rows).filter(({ bars }) => bars !== undefined && bars.length > 0)
   for (const { id, title } of rows) titles.set(id, title)
   const cells = new Map(value.cells)
   for (const [row, known] of cells) {
     const id = question.rows.find(({ code }) => code === row)?.id
-    columns(
+    addColumnClues(
       known,
       rows.find((one) => one.id === id)?.bars ?? [],
       unfit.filter((one) => one.row === row),
