@@ -28,11 +28,8 @@ export class Names {
     const sameNamed: One[] = []
     const earlierName = (resource: One): string | undefined => this.#earlier?.nameOf(kind, resource.id)
     const inOrder = resources.toSorted((one, other) => (one.id ?? 0) - (other.id ?? 0))
-    const [known, others] = [
-      inOrder.filter((each) => earlierName(each) !== undefined),
-      inOrder.filter((each) => earlierName(each) === undefined),
-    ]
-    for (const resource of [...known, ...others]) {
+    const isKnown = (resource: One): boolean => earlierName(resource) !== undefined
+    for (const resource of [...inOrder.filter(isKnown), ...inOrder.filter((each) => !isKnown(each))]) {
       const name = earlierName(resource) ?? resource.name
       if (given.has(name)) sameNamed.push(resource)
       else given.set(name, resource)

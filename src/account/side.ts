@@ -9,7 +9,7 @@ import { listCodes, listPromos } from '../contract/surveys/promo.ts'
 import { listArchivedQuizzes, listQuizzes } from '../contract/surveys/quiz.ts'
 import type { Content } from '../model/document/shape.ts'
 import { withAddresses } from '../model/document/media.ts'
-import { soleEnvironment, type Environment } from '../project/files/config.ts'
+import { implicit, type Environment } from '../project/files/config.ts'
 import { isUnreadable, observe, type Observed } from '../project/plan/observe.ts'
 import { cachedReads, type Cached } from '../project/sections/section.ts'
 import type { Service } from '../service.ts'
@@ -17,7 +17,7 @@ import { isObject } from '../text/is-object.ts'
 import { idIn, Names } from './names.ts'
 
 /** An account, read as the environment of a project is: it has no ids of its own for names, as those of two accounts differ. */
-export const accountEnvironment: Environment = { ...soleEnvironment, name: 'account' }
+export const accountEnvironment: Environment = { ...implicit, name: 'account' }
 
 interface SideOptions {
   /** What stands for the addresses of media that are the same on the other side. */
@@ -121,15 +121,9 @@ export class Side {
       'unnamed folders',
       unnamed.map((id) => ({ id, name: name(id) })),
     )
+    const nameOf = (id: number): string | undefined => this.names.nameOf('folders', id) ?? this.names.nameOf('unnamed folders', id)
     const rights = (given: unknown): unknown =>
-      Array.isArray(given)
-        ? new Map(
-            rightsOf(given).map(([id, permissions]) => [
-              this.names.nameOf('folders', id) ?? this.names.nameOf('unnamed folders', id),
-              permissions,
-            ]),
-          )
-        : given
+      Array.isArray(given) ? new Map(rightsOf(given).map(([id, permissions]) => [nameOf(id), permissions])) : given
     return this.#withoutIds(
       'roles',
       items.map(({ folder_permissions: given, ...role }) => ({ ...role, folder_permissions: rights(given) })),
@@ -173,9 +167,7 @@ export class Side {
     if (value instanceof Map) return Object.fromEntries(value)
     if (isObject(value))
       return Object.fromEntries(
-        Object.entries(value).flatMap(([name, inner]) =>
-          notCompared.has(name) ? [] : [[name, this.#withoutIds(`${kind}.${name}`, inner)]],
-        ),
+        Object.entries(value).flatMap(([name, inner]) => (ignored.has(name) ? [] : [[name, this.#withoutIds(`${kind}.${name}`, inner)]])),
       )
     if (!Array.isArray(value)) return value
     const things = value.filter(isNamed)
@@ -213,7 +205,7 @@ export async function namedSides(was: Service, is: Service): Promise<[Side, Side
 }
 
 /** Fields that say something of this copy or of the moment only. */
-const notCompared: ReadonlySet<string> = new Set([
+const ignored: ReadonlySet<string> = new Set([
   'id',
   'workspace_id',
   'created_at',

@@ -1,6 +1,5 @@
 import { usageError } from '../errors.ts'
 import type { Content } from '../model/document/index.ts'
-import { noScreens } from '../model/document/shape.ts'
 import type { Service } from '../service.ts'
 import { isObject } from '../text/is-object.ts'
 import { reported } from './loss.ts'
@@ -13,7 +12,7 @@ export async function againstPublication(service: Service, draft: Draft): Promis
   if (trace?.mark === 0) {
     service.note(`Survey ${draft.id} was never published: all of its draft is new`)
     const all = publishable(draft)
-    const empty = Object.keys(all).map((name) => [name, name === 'screens' ? noScreens : {}])
+    const empty = Object.keys(all).map((name) => [name, name === 'screens' ? { ids: [], entities: {} } : {}])
     return [Object.fromEntries(empty), all]
   }
   const published = await knownPublication(service, draft.id, trace)

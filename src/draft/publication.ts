@@ -63,10 +63,8 @@ export async function reportPublication(service: Service, id: number): Promise<v
 }
 
 /** Once it is published, the draft is what respondents see. `after`: the version that was the newest before. */
-export async function rememberPublished(service: Pick<Service, 'call' | 'stateFile'>, draft: Draft, after?: number): Promise<void> {
-  const version = after === undefined ? await newestVersion(service, draft.id) : undefined
-  if (version || after !== undefined) storePublished(service, draft.id, { version, after, content: publishable(draft) })
-}
+export const rememberPublished = (service: Pick<Service, 'stateFile'>, draft: Draft, after: number): void =>
+  storePublished(service, draft.id, { after, content: publishable(draft) })
 
 /** All of it, when the newest publication is one of ours. `trace`: of the newest, where it was read. */
 export async function knownPublication(service: Service, id: number, trace?: Trace): Promise<Content | undefined> {

@@ -44,7 +44,7 @@ export async function publishDraft(
   if (!service.dryRun)
     await asHelp(service, `Whether survey ${id} was changed while it was published`, async (call) => {
       const isSame = changesBetween(publishable(draft), publishable(await readDraft({ call }, id))).length === 0
-      if (isSame && before) await rememberPublished(service, draft, Number(before.mark))
+      if (isSame && before) rememberPublished(service, draft, Number(before.mark))
     })
   return { draft, result }
 }

@@ -6,7 +6,7 @@ import { listRoles } from '../../contract/account/role.ts'
 import { listSchedulers } from '../../contract/account/scheduler.ts'
 import { listHiddenFiles, viewStorage } from '../../contract/account/storage.ts'
 import { viewTariff } from '../../contract/account/tariff.ts'
-import type { Result, Row } from '../../contract/core/operation.ts'
+import type { AnyOperation, Input, Result, Row } from '../../contract/core/operation.ts'
 import type { QuizRow } from '../../contract/core/records.ts'
 import { viewEmails } from '../../contract/integrations/email.ts'
 import { listIntegrations } from '../../contract/integrations/integration.ts'
@@ -48,10 +48,7 @@ export class Facts {
   readonly domains: readonly string[] | undefined
   readonly #once = cachedReads()
 
-  constructor(
-    service: Service,
-    { workspace, now, since, domains }: { workspace: number; now: number; since: number; domains: readonly string[] | undefined },
-  ) {
+  constructor(service: Service, { workspace, now, since, domains }: Pick<Facts, 'workspace' | 'now' | 'since' | 'domains'>) {
     this.service = asking(service)
     this.workspace = workspace
     this.now = now
@@ -59,12 +56,13 @@ export class Facts {
     this.domains = domains
   }
 
-  rows = (): Promise<QuizRow[]> =>
-    this.#once('rows', async () => {
-      const all: QuizRow[] = []
-      for await (const rows of this.service.rows(listQuizzes, { sort: 'id', order: 'asc' })) all.push(...rows)
-      return all
-    })
+  async #all<Op extends AnyOperation>(operation: Op, input: Input<Op>): Promise<Row<Op>[]> {
+    const all: Row<Op>[] = []
+    for await (const rows of this.service.rows(operation, input)) all.push(...rows)
+    return all
+  }
+
+  rows = (): Promise<QuizRow[]> => this.#once('rows', () => this.#all(listQuizzes, { sort: 'id', order: 'asc' }))
 
   /** With archived surveys, which `rows` has not. */
   allRows = async (): Promise<QuizRow[]> => [...(await this.rows()), ...(await this.service.call(listArchivedQuizzes, {}))]
@@ -117,9 +115,7 @@ export class Facts {
   promo = (): Promise<Row<typeof listPromos>[]> =>
     this.#once('promo', async () => {
       const [survey] = await this.rows()
-      const all: Row<typeof listPromos>[] = []
-      if (survey) for await (const rows of this.service.rows(listPromos, { id: survey.id, sort: 'id', order: 'asc' })) all.push(...rows)
-      return all
+      return survey ? this.#all(listPromos, { id: survey.id, sort: 'id', order: 'asc' }) : []
     })
 
   /** When it was answered last; `undefined`: never. */

@@ -8,11 +8,10 @@ import { Reader, type ReadPage } from '../../answers/sync/reader.ts'
 import type { AnswerPages, AnswerPlace } from '../../answers/sync/service.ts'
 import type { Progress } from '../../answers/derive/work.ts'
 import type { oneAtATime } from '../../system/in-parallel.ts'
-import { isObject } from '../../text/is-object.ts'
 import type { Folder } from '../folder.ts'
 import { storeFiles, uploadsOf } from './media.ts'
 import { pathOf } from './reads.ts'
-import { linesOf } from './lines.ts'
+import { linesOf, objectIn } from './lines.ts'
 import type { BackupOptions } from './manifest.ts'
 import type { Earlier, Writer } from './writer.ts'
 
@@ -108,12 +107,8 @@ function knownIn(folder: Folder, path: string): Map<number, number> | undefined 
 }
 
 function idIn(line: string): number | undefined {
-  try {
-    const row: unknown = JSON.parse(line)
-    return isObject(row) && typeof row.id === 'number' && Number.isSafeInteger(row.id) ? row.id : undefined
-  } catch {
-    return undefined
-  }
+  const id = objectIn(line)?.id
+  return Number.isSafeInteger(id) ? Number(id) : undefined
 }
 
 /** The earlier backup's answers with those since: what was begun since stands at the end of the list, what was completed since at the end by `date_end`. */

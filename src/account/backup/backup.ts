@@ -6,12 +6,11 @@ import type { Service } from '../../service.ts'
 import { inParallel, oneAtATime } from '../../system/in-parallel.ts'
 import { tryLock } from '../../system/lock.ts'
 import { makeFolder } from '../../system/make-folder.ts'
-import { isObject } from '../../text/is-object.ts'
 import { toCopy } from '../../text/to-copy.ts'
 import { Folder, isEmptyFolder } from '../folder.ts'
 import { storeAccount, storePromo } from './account.ts'
 import type { BackupWanted } from './answers.ts'
-import { linesIn } from './lines.ts'
+import { linesIn, objectIn } from './lines.ts'
 import { format, manifestName, progressName, readManifest, type BackupOptions, type Manifest } from './manifest.ts'
 import { storeSurvey } from './survey.ts'
 import { Writer, type Earlier } from './writer.ts'
@@ -92,7 +91,7 @@ async function begin(
     appendFileSync(writer.folder.at(progressName), `${JSON.stringify({ ...head, begun })}\n`, { mode: 0o600 })
     return begun
   }
-  const { begun, ...was } = headOf(first)
+  const { begun, ...was } = objectIn(first) ?? {}
   if (JSON.stringify(was) !== JSON.stringify(head))
     throw usageError(
       `${writer.folder.name('')} was begun for another account, or with other flags`,
@@ -100,16 +99,6 @@ async function begin(
     )
   await writer.resume()
   return String(begun)
-}
-
-function headOf(line: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(line)
-    if (isObject(value)) return value
-  } catch {
-    // Cut off: nothing was written yet that could be told apart.
-  }
-  return {}
 }
 
 async function fill(writer: Writer, account: BackedUpAccount, request: BackupRequest, begun: string): Promise<Manifest> {

@@ -1,4 +1,5 @@
 /** Rows of a list as lines of a file. */
+import { isObject } from '../../text/is-object.ts'
 import type { Folder } from '../folder.ts'
 
 const newline = Buffer.from('\n')
@@ -8,6 +9,16 @@ export const linesOf = (rows: readonly Uint8Array[]): Buffer => Buffer.concat(ro
 
 const onOneLine = (row: Uint8Array): Uint8Array =>
   row.includes(0x0a) || row.includes(0x0d) ? row.map((byte) => (byte === 0x0a || byte === 0x0d ? 0x20 : byte)) : row
+
+/** `undefined`: the line was cut off, or holds something else. */
+export function objectIn(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
 
 export function linesIn(folder: Folder, path: string): number {
   let lines = 0

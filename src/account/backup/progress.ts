@@ -1,6 +1,6 @@
 /** `progress.jsonl`: what an interrupted run has written whole. */
-import { isObject } from '../../text/is-object.ts'
 import type { FileSum } from '../../project/files/read-within.ts'
+import { objectIn } from './lines.ts'
 import type { Gap } from './manifest.ts'
 
 /** What `progress.jsonl` says, a line each. */
@@ -12,13 +12,8 @@ export type Line =
 
 /** `undefined`: it was cut off. */
 export function lineOf(text: string): Line | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    // Its own lines: others, or those that were cut off, have none of these.
-    return isObject(value) && ['path', 'gap', 'forgotten', 'done'].some((name) => Object.hasOwn(value, name))
-      ? (value as unknown as Line)
-      : undefined
-  } catch {
-    return undefined
-  }
+  const value = objectIn(text)
+  // Its own lines: others, or those that were cut off, have none of these.
+  const isLine = value && ['path', 'gap', 'forgotten', 'done'].some((name) => Object.hasOwn(value, name))
+  return isLine ? (value as unknown as Line) : undefined
 }

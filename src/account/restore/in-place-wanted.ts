@@ -115,7 +115,7 @@ function settingsOf(was: unknown, now: unknown, stay: Stays): Content[string] {
 /** Nothing begins to deliver because of a restore: what is off now stays off until told. What is on is on or off as it was. */
 function switched(name: string, [was, now]: [unknown, unknown], flags: Flags, stay: Stays): unknown {
   if (!isObject(was) || !isObject(now)) return was === null || now === null ? connectionAsNow(name, [was, now], stay) : was
-  if (name === 'sheets' || name === 'automation') return offUnlessOnNow(was, now, name, { ...flags, field: 'is_active' }, stay)
+  if (name === 'sheets' || name === 'automation') return keptOff(was, now, name, { ...flags, field: 'is_active' }, stay)
   if (name === 'recipients') return recipientsOf(was, now, flags, stay)
   const field = name === 'letters' ? 'enabled' : 'is_active'
   return Object.fromEntries(
@@ -124,7 +124,7 @@ function switched(name: string, [was, now]: [unknown, unknown], flags: Flags, st
       if (name === 'webhooks' && isObject(value)) return [[key, webhookOf(value, current, path, flags, stay)]]
       const isConnection = name === 'messengers' || name === 'crm'
       if (isConnection && (value === null || !isObject(current))) return [[key, connectionAsNow(path, [value, current], stay)]]
-      return [[key, isObject(value) ? offUnlessOnNow(value, current, path, { ...flags, field }, stay) : value]]
+      return [[key, isObject(value) ? keptOff(value, current, path, { ...flags, field }, stay) : value]]
     }),
   )
 }
@@ -137,7 +137,7 @@ function connectionAsNow(path: string, [was, now]: [unknown, unknown], stay: Sta
 }
 
 /** As it was; switched off where it is off now and nobody asked to switch it on. */
-function offUnlessOnNow(
+function keptOff(
   was: Record<string, unknown>,
   now: unknown,
   path: string,
@@ -155,7 +155,7 @@ function webhookOf(was: Record<string, unknown>, now: unknown, path: string, { a
   const isSame = canonical(names(was)) === canonical(names(now))
   if (!isSame) stay(`${path}.headers`, `values of headers are never shown (${names(was).join(', ')}): surveyctl webhook edit gives them`)
   const headers = isObject(now) ? now.headers : {}
-  return offUnlessOnNow({ ...was, headers }, now, path, { activate: activate && (isSame || isObject(now)), field: 'is_active' }, stay)
+  return keptOff({ ...was, headers }, now, path, { activate: activate && (isSame || isObject(now)), field: 'is_active' }, stay)
 }
 
 function recipientsOf(was: Record<string, unknown>, now: Record<string, unknown>, flags: Flags, stay: Stays): unknown {
@@ -166,9 +166,7 @@ function recipientsOf(was: Record<string, unknown>, now: Record<string, unknown>
         return []
       }
       if (now[email] === undefined) return [[email, facts]]
-      return [
-        [email, isObject(facts) ? offUnlessOnNow(facts, now[email], `recipients.${email}`, { ...flags, field: 'enabled' }, stay) : facts],
-      ]
+      return [[email, isObject(facts) ? keptOff(facts, now[email], `recipients.${email}`, { ...flags, field: 'enabled' }, stay) : facts]]
     }),
   )
 }

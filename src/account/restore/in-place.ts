@@ -11,7 +11,7 @@ import { viewAsPlanned } from '../../project/apply/send-steps.ts'
 import type { Environment } from '../../project/files/config.ts'
 import { observe, observedHash, type Observed } from '../../project/plan/observe.ts'
 import { lossesOf, stepsOf } from '../../project/plan/plan-survey.ts'
-import { sendStep, type Step } from '../../project/sections/section.ts'
+import { sendStep, type Step, type StepContext } from '../../project/sections/section.ts'
 import { isOfDraft } from '../../project/plan/unpublished.ts'
 import type { Service } from '../../service.ts'
 import { own } from '../../text/own.ts'
@@ -21,6 +21,7 @@ import { accountEnvironment, namedSides, type Side } from '../side.ts'
 import type { Backup } from '../stored.ts'
 import { wantedInPlace, type InPlaceWanted } from './in-place-wanted.ts'
 import { publishOnce } from './publish-once.ts'
+import { contextIn } from './survey.ts'
 import type { RestoreFlags } from './wanted.ts'
 
 export interface InPlaceRequest extends RestoreFlags {
@@ -188,12 +189,9 @@ async function send(service: Service, { id, theirs, next, now, environment, step
   for (const step of steps) {
     const isAsked = step.operation.locks && !service.dryRun
     if (isAsked && !(await viewAsPlanned({ service, environment }, { theirs, merged: next, done }, id))) return false
-    const known = {
-      id,
-      folderId: (name: string) => own(environment.folders, name) ?? unknownId,
-      idOf: (its: string) => made[`${step.section} ${its}`] ?? own(now.ids[step.section], its) ?? unknownId,
-      fileAt: String,
-      addressOf: String,
+    const known: StepContext = {
+      ...contextIn(environment, id),
+      idOf: (its) => made[`${step.section} ${its}`] ?? own(now.ids[step.section], its) ?? unknownId,
     }
     if (!service.dryRun && (await step.isDone?.(service, known))) continue
     const answer = await sendStep(service, step, known)

@@ -11,7 +11,7 @@ import { uploadOnce } from '../../project/apply/upload.ts'
 import { observe, type Observed } from '../../project/plan/observe.ts'
 import { stepsOf } from '../../project/plan/plan-survey.ts'
 import { uploadSteps } from '../../project/plan/uploads.ts'
-import { isAfterPublication, sendStep, type Step, type StepFile } from '../../project/sections/section.ts'
+import { isAfterPublication, sendStep, type Step, type StepContext, type StepFile } from '../../project/sections/section.ts'
 import type { Service } from '../../service.ts'
 import { own } from '../../text/own.ts'
 import type { Backup } from '../stored.ts'
@@ -40,6 +40,12 @@ export const stepsFor = (now: Content, next: Content, ids: Observed['ids'] = {})
 const localsIn = ({ screens }: Content): string[] => [
   ...new Set(JSON.stringify(screens ?? {}).match(/surveyctl-file:[\da-f]{64}:\d+:[\w./-]+/g) ?? []),
 ]
+
+export const contextIn = ({ folders }: Environment, id: number): StepContext => ({
+  ...unknownContext,
+  id,
+  folderId: (name) => own(folders, name) ?? unknownId,
+})
 
 /** Returns what is different from what was to come back. */
 export async function fill(work: Restoring, wanted: RestoreWanted, id: number): Promise<AccountChange[]> {
@@ -137,12 +143,10 @@ async function send(work: Restoring, { id, old, environment, content }: Target, 
       addresses.set(localAddress(step.upload), await upload(work, step, step.upload, { old, id }))
       continue
     }
-    const known = {
-      id,
-      folderId: (name: string) => own(environment.folders, name) ?? unknownId,
-      idOf: (its: string) => own(ids, its) ?? own(observed.ids[step.section], its) ?? own(environment.promo, its) ?? unknownId,
-      fileAt: String,
-      addressOf: (address: string) => addresses.get(address) ?? address,
+    const known: StepContext = {
+      ...contextIn(environment, id),
+      idOf: (its) => own(ids, its) ?? own(observed.ids[step.section], its) ?? own(environment.promo, its) ?? unknownId,
+      addressOf: (address) => addresses.get(address) ?? address,
     }
     if (await step.isDone?.(service, known)) continue
     try {

@@ -9,8 +9,8 @@ import { whoseIn, type Whose } from '../store/notes.ts'
 import { Store } from '../store/store.ts'
 import { sync } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
-import { renamingOf, adoptDecisions } from './databases.ts'
-import { databasesOf, planned, type Database } from './destinations.ts'
+import { adoptDecisions, renamingOf } from './databases.ts'
+import { databasesOf, planned, type Destinations } from './destinations.ts'
 import { refuseForeign, refuseForeignFiles } from './folder.ts'
 import { digester, hashKeyFile } from './hash-key.ts'
 import { readManifest, type Manifest } from './manifest.ts'
@@ -44,7 +44,7 @@ export async function dryRun(service: Service, whose: Whose, folder: string | un
   const { loadStore } = await import('../postgres/index.ts')
   const { signal } = service
   const before = folder === undefined ? undefined : checkedManifest(folder, whose)
-  const wantedNow: { formats: readonly Format[]; databases: readonly Database[] } =
+  const wantedNow: Destinations =
     folder === undefined
       ? { formats: [], databases: databasesOf(whose.quiz, wanted.destinations) }
       : planned(whose.quiz, folder, before, wanted.destinations)
@@ -61,12 +61,7 @@ export async function dryRun(service: Service, whose: Whose, folder: string | un
       refuseForeign(folder, whoseIn(store), whose)
       adoptDecisions(store, whose, begun)
     }
-    const { values, incomplete } = manifestFor(
-      whose,
-      { ...wantedNow, ended: [] },
-      before ?? settingsInDatabase({ begun, failures: [] }),
-      wanted,
-    )
+    const { values, incomplete } = manifestFor(whose, wantedNow, before ?? settingsInDatabase(begun), wanted)
     const reading = await readingOf(service, whose.quiz, wanted)
     const rebuild = first !== undefined && first.state.sync > 0 && first.state.values !== values
     const options = { ...reading, incomplete, keep: wanted.keep, digest: digester(folder === undefined ? undefined : scratch) }

@@ -12,11 +12,11 @@ import { syncAgain } from '../store/open.ts'
 import { Store } from '../store/store.ts'
 import { sync, type SyncOptions, type SyncResult } from '../sync/run.ts'
 import { surveyAnswers } from '../sync/service.ts'
-import { failAll, openDatabases, adoptDecisions, writeDatabases, type OpenedDatabase, type WrittenTo } from './databases.ts'
-import { planned, type Change, type Ended } from './destinations.ts'
+import { adoptDecisions, failAll, openDatabases, writeDatabases, type OpenedDatabase, type WrittenTo } from './databases.ts'
+import { planned, type Change, type Destinations, type Ended } from './destinations.ts'
 import { claim, refuseForeign, refuseForeignFiles, storeOf, withFolderLock } from './folder.ts'
 import { digester } from './hash-key.ts'
-import type { RowsWritten } from '../postgres/index.ts'
+import type { Begun, RowsWritten } from '../postgres/index.ts'
 import { readManifest, writeManifest, type Manifest } from './manifest.ts'
 import { destinationsIn, type DestinationStatus } from './status.ts'
 
@@ -83,7 +83,7 @@ export const syncFolder = (service: Service, target: Target, wanted: Wanted): Pr
       claim(store, folder, destinations.formats, before?.formats ?? [])
       store.setMeta('whose', JSON.stringify({ base_url, quiz }))
       adoptDecisions(store, target, opened.begun)
-      const manifest = manifestFor(target, { ...destinations, ended }, before ?? settingsInDatabase(opened), wanted)
+      const manifest = manifestFor(target, destinations, before ?? settingsInDatabase(opened.begun), wanted)
       return { ...(await orFail(opened, () => fill(service, store, folder, { before, manifest, wanted, opened }))), ended }
     } finally {
       store.close()
@@ -106,14 +106,14 @@ const writtenTo = (one: DestinationStatus, written: readonly WrittenTo[]): RowsW
   one.to === 'postgres' ? written.find(({ url, schema }) => one.url === url && one.schema === schema) : undefined
 
 /** A new folder has the settings with which a database of it was written before. */
-export function settingsInDatabase({ begun }: OpenedDatabase): Partial<Manifest> | undefined {
+export function settingsInDatabase(begun: readonly Begun[]): Partial<Manifest> | undefined {
   const state = begun.find((one) => one.state.sync > 0)?.state
   return state && { values: state.values, incomplete: state.facts.incomplete ?? 'recent' }
 }
 
 export const manifestFor = (
   { base_url, quiz }: Whose,
-  { formats, databases }: ReturnType<typeof planned>,
+  { formats, databases }: Destinations,
   before: Partial<Manifest> | undefined,
   { values, incomplete, safeCsv }: Wanted,
 ): Manifest => ({

@@ -17,11 +17,10 @@ export interface StatsWanted extends PlanWanted, KnownNames {
 
 export async function countAnswers(service: Service, id: number, wanted: StatsWanted): Promise<Stats> {
   const { folder, keys, labels, former, by, where, top } = wanted
+  const naming = { keys, labels, former }
   const reportFirst = by !== undefined || where !== undefined
   const source =
-    folder === undefined
-      ? await serviceSource(service, id, { keys, labels, former, reportFirst })
-      : folderSource(folder, id, service.signal)
+    folder === undefined ? await serviceSource(service, id, { ...naming, reportFirst }) : folderSource(folder, id, service.signal)
   try {
     const { dictionary, ids } = source
     const { plan, selection } = planOf({ dictionary, ids }, wanted)

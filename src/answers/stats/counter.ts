@@ -35,13 +35,13 @@ export interface Plan {
 }
 
 /** The code or number that was given to the question of `by`; a period. */
-type StatsGroup = number
+type GroupKey = number
 
 /** What is counted of one question. */
 interface Slot {
   current: CurrentDecoder
   all: PendingAnswers
-  groups: Map<StatsGroup, PendingAnswers>
+  groups: Map<GroupKey, PendingAnswers>
 }
 
 const mostUnclear = 1000
@@ -118,7 +118,7 @@ export class Counter {
     }
   }
 
-  #groups(given: GivenAnswers, start: number): readonly StatsGroup[] {
+  #groups(given: GivenAnswers, start: number): readonly GroupKey[] {
     const { by, trend } = this.#plan
     if (trend) {
       if (start === 0) return []
@@ -151,7 +151,7 @@ export class Counter {
     return { current, all, groups: new Map() }
   }
 
-  #pendingOf(slot: Slot, group: StatsGroup): PendingAnswers {
+  #pendingOf(slot: Slot, group: GroupKey): PendingAnswers {
     const known = slot.groups.get(group)
     if (known) return known
     const pending = new PendingAnswers(tallyOf(slot.current.question, this.#textBudget), slot.current, this.#pending)
@@ -215,7 +215,7 @@ export class Counter {
 export interface FoundTally {
   question: KnownQuestion
   all: PendingAnswers['tally']
-  groups: ReadonlyMap<StatsGroup, PendingAnswers['tally']>
+  groups: ReadonlyMap<GroupKey, PendingAnswers['tally']>
   /** A tally for a group that nobody is in. */
   empty: () => PendingAnswers['tally']
 }

@@ -1,12 +1,6 @@
 /** How far respondents get, and where they give up. */
 import type { GivenAnswers, KnownQuestion } from '../dictionary/shape.ts'
-import { percentOf, type FunnelStep, type Question } from './result.ts'
-
-export interface FunnelFacts {
-  incomplete: number
-  nothing_answered: number
-  steps: FunnelStep[]
-}
+import { percentOf, type FunnelStep, type Question, type Stats } from './result.ts'
 
 interface QuestionCounts {
   at: number
@@ -43,7 +37,7 @@ export class Funnel {
     else this.#nothing++
   }
 
-  facts(questions: readonly Question[]): FunnelFacts {
+  facts(questions: readonly Question[]): NonNullable<Stats['funnel']> {
     const counts = [...this.#counts.values()]
     let reached = this.#complete + counts.reduce((sum, { ended }) => sum + ended, 0)
     const steps = questions.map((question, at): FunnelStep => {

@@ -44,18 +44,11 @@ export const problemAt = (file: string, place: ParsedText['place'], { path, mess
 
 export const problemLine = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column} ${message}`
 
+const noIds = { folders: {}, themes: {}, promo: {}, sellers: {} }
 /** Stands for the environments of a `surveyctl.yaml` that has none: the account of the profile in use. */
-export const soleEnvironment: Environment = {
-  name: 'default',
-  protected: false,
-  read_only: false,
-  folders: {},
-  themes: {},
-  promo: {},
-  sellers: {},
-}
+export const implicit: Environment = { name: 'default', protected: false, read_only: false, ...noIds }
 
-const projectFields = ['format', 'id', 'default', 'environments', 'media']
+const ownFields = ['format', 'id', 'default', 'environments', 'media']
 const environmentFields = ['profile', 'protected', 'read_only', 'folders', 'themes', 'promo', 'sellers']
 
 type AddProblem = (path: string[], message: string) => void
@@ -65,8 +58,7 @@ export function readConfig(value: unknown, file: string, place: ParsedText['plac
   const report: AddProblem = (path, message) => problems.push(problemAt(file, place, { path, message }))
   const given = isObject(value) ? value : {}
   if (!isObject(value)) report([], 'must be an object with format: 1 and id')
-  for (const name of Object.keys(given))
-    if (!projectFields.includes(name)) report([name], `is not known; there are ${projectFields.join(', ')}`)
+  for (const name of Object.keys(given)) if (!ownFields.includes(name)) report([name], `is not known; there are ${ownFields.join(', ')}`)
   if (given.format !== 1) report(['format'], 'must be 1')
   const id = typeof given.id === 'string' && isUuid(given.id) ? given.id : undefined
   if (id === undefined) report(['id'], 'must be a UUID; "surveyctl project init" makes one')
@@ -87,10 +79,10 @@ export function readConfig(value: unknown, file: string, place: ParsedText['plac
 }
 
 function readEnvironments(value: unknown, report: AddProblem): Environment[] {
-  if (value === undefined) return [soleEnvironment]
+  if (value === undefined) return [implicit]
   if (!isObject(value) || Object.keys(value).length === 0) {
     report(['environments'], 'must name at least one environment')
-    return [soleEnvironment]
+    return [implicit]
   }
   return Object.entries(value).map(([name, facts]) => readEnvironment(name, facts ?? {}, report))
 }
@@ -104,7 +96,7 @@ function readEnvironment(name: string, facts: unknown, report: AddProblem): Envi
   else if (whyNoName(name) !== undefined) report(at, `${whyNoName(name)}`)
   if (!isObject(facts)) {
     report(at, 'must be an object')
-    return { ...soleEnvironment, name }
+    return { ...implicit, name }
   }
   for (const key of Object.keys(facts))
     if (!environmentFields.includes(key)) report([...at, key], `is not known; there are ${environmentFields.join(', ')}`)

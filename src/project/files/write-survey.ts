@@ -15,6 +15,7 @@ import { formatIds } from './ids.ts'
 import { withMediaFiles, withTextFiles, type FileText, type PathOf } from './file-places.ts'
 import { folderOf, idsPath, overlayPath, surveyPath } from './layout.ts'
 import type { Project } from './project.ts'
+import { asFirstPulled } from '../pull/appeared.ts'
 import { sectionOf } from '../sections/index.ts'
 import type { Source, SurveyFile } from './survey-file.ts'
 import { parseText } from '../../model/document/text.ts'
@@ -37,14 +38,11 @@ export function refuseForeignFiles(root: string, key: string): void {
 }
 
 /** Writes the files of a survey that has none yet; defaults are left out. `fetched`: the files of downloaded media, by address. */
-export function writeNew(project: Project, key: string, content: Content, environment: Environment, fetched = none): string[] {
-  const told = Object.entries(content).flatMap(([name, value]): [string, unknown][] => {
-    const section = sectionOf(name)
-    return section?.isDefault?.(value) ? [] : [[name, section?.onFirstPull?.(value) ?? value]]
-  })
+export function writeNew(project: Project, key: string, content: Content, environment: Environment, fetched: PathOf): string[] {
+  const written = Object.entries(content).filter(([name, value]) => !sectionOf(name)?.isDefault?.(value))
   const idMap = content.screens ? idMapOf(content.screens) : emptyIdMap
-  const document = withMediaFiles(inFileForm(toDocument(Object.fromEntries(told), idMap), environment), fetched)
-  return written(project, [
+  const document = withMediaFiles(inFileForm(toDocument(asFirstPulled(Object.fromEntries(written)), idMap), environment), fetched)
+  return writeFiles(project, [
     [surveyPath(key), formatText(document, comment)],
     [idsPath(key), formatIds(idMap)],
   ])
@@ -81,10 +79,10 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   if (text !== undefined && patched) files.push([overlay, updateText(text, withTextFiles(patched, patch, texts))])
   files.push([surveyPath(key), updateText(source.text, withTextFiles(base, source.document, texts))])
   const sent = texts.map(({ path, text: held }) => ({ path: `${folderOf(key)}/${path}`, held }))
-  return [...sent.flatMap(({ path, held }) => (writeExactly(project.root, path, held) ? [path] : [])), ...written(project, files)]
+  return [...sent.flatMap(({ path, held }) => (writeExactly(project.root, path, held) ? [path] : [])), ...writeFiles(project, files)]
 }
 
-const written = ({ root }: Project, files: [string, string][]): string[] =>
+const writeFiles = ({ root }: Project, files: [string, string][]): string[] =>
   files.flatMap(([path, text]) => (writeWithin(root, path, text) ? [path] : []))
 
 const inFileForm = (document: Document, environment: Environment): Document =>

@@ -10,13 +10,7 @@ import { readShape, type PlanFile } from './saved-plan-shape.ts'
 import { parseExactly } from '../../text/exact.ts'
 import { messageOf } from '../../text/message-of.ts'
 
-export interface SavedPlan {
-  environment: string
-  keys: string[]
-  exact: boolean
-  resend?: string | undefined
-  digests: Record<string, Digests>
-}
+type SavedPlan = PlanFile['saved']
 
 export function savedText(plans: Plans, { exact = false, resend }: Pick<MakeOptions, 'exact' | 'resend'>): string {
   const saved: SavedPlan = {

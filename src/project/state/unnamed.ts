@@ -1,7 +1,7 @@
 /** The state from before `surveyctl.yaml` had environments: it is of one of them, and which one has to be said. */
 import { CommandError, usageError } from '../../errors.ts'
 import { toCopy } from '../../text/to-copy.ts'
-import { soleEnvironment } from '../files/config.ts'
+import { implicit } from '../files/config.ts'
 import { configPath, stateKey, statePath, whyNoName } from '../files/layout.ts'
 import { parseText, updateText } from '../../model/document/text.ts'
 import { isObject } from '../../text/is-object.ts'
@@ -10,7 +10,7 @@ import { namesIn, readWithin } from '../files/read-within.ts'
 import { removeEmptyFolder, removeWithin, writeExactly, writeWithin } from '../files/write-within.ts'
 import { readState, refuseForeign, type Account } from './state.ts'
 
-export const unnamed = soleEnvironment.name
+export const unnamed = implicit.name
 
 /** Told with the command that ends it; a person is asked. */
 export class UnnamedState extends CommandError {}

@@ -1,6 +1,6 @@
 import { changeAutomation, viewAutomation } from '../../../contract/integrations/automation.ts'
 import { listIntegrations } from '../../../contract/integrations/integration.ts'
-import { isDisconnected, oneConnection, readConnection, switchSteps, switchProblems, type Facts } from './connections.ts'
+import { disconnects, oneConnection, readConnection, switchSteps, switchProblems, type Facts } from './connections.ts'
 import { changedFields, problemsUnlessNull, unknownFields, type Section } from '../section.ts'
 
 /** The automation connector; `null`: a person has connected none. What subscribes to it does so on its own side. */
@@ -17,7 +17,7 @@ export const automation: Section<Facts | null> = {
   },
   problems: problemsUnlessNull((value) => [...unknownFields(value, ['is_active']), ...switchProblems(value)]),
   losses: async (_service, _id, { now, next }) =>
-    isDisconnected(now, next) ? ['automation is disconnected, with what subscribes to it'] : [],
+    disconnects(now, next) ? ['automation is disconnected, with what subscribes to it'] : [],
   steps: ({ now, next }) => {
     const step = (action: string) => ({ operation: changeAutomation, input: ({ id }: { id: number }) => ({ id, action }) })
     if (next === null) return now ? [{ stage: 'off', ...step('delete') }] : []

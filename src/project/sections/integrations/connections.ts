@@ -86,7 +86,7 @@ export const waitsFor =
   ({ now, next }) =>
     names.filter((name) => isUnconnected(now?.[name]) && !isUnconnected(next[name])).map((name) => ({ path: [name], why: notConnected }))
 
-export const isDisconnected = (now: unknown, next: unknown): boolean => !isUnconnected(now) && next === null
+export const disconnects = (now: unknown, next: unknown): boolean => !isUnconnected(now) && next === null
 
 export const switchProblems = ({ is_active }: Facts, at: readonly string[] = []): DocumentProblem[] =>
   is_active === undefined || typeof is_active === 'boolean' ? [] : [{ path: [...at, 'is_active'], message: 'must be true or false' }]

@@ -5,7 +5,7 @@ import { listIntegrations } from '../../../contract/integrations/integration.ts'
 import { CommandError } from '../../../errors.ts'
 import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
 import {
-  isDisconnected,
+  disconnects,
   namedConnections,
   picked,
   readConnection,
@@ -35,7 +35,7 @@ export const crm: Section<Connections> = {
   problems: problemsOfEach(problemsOf),
   waitsForPerson: waitsFor(names),
   refuses: ({ now, next }) =>
-    names.flatMap((name) => (isDisconnected(now?.[name], next[name]) ? [`${name} can be disconnected by a person only`] : [])),
+    names.flatMap((name) => (disconnects(now?.[name], next[name]) ? [`${name} can be disconnected by a person only`] : [])),
   steps: ({ now, next }) =>
     names.flatMap((name) => {
       const wanted = next[name]

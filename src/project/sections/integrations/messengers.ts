@@ -3,7 +3,7 @@ import { changeMessenger, viewMessenger } from '../../../contract/integrations/m
 import { isObject, type DocumentProblem } from '../../../model/document/shape.ts'
 import { isOneOf } from '../../../text/is-one-of.ts'
 import {
-  isDisconnected,
+  disconnects,
   namedConnections,
   picked,
   readConnection,
@@ -30,7 +30,7 @@ export const messengers: Section<Connections> = {
     ),
   problems: problemsOfEach(problemsOf),
   losses: async (_service, _id, { now, next }) =>
-    names.filter((name) => isDisconnected(now?.[name], next[name])).map((name) => `messengers.${name} goes, with its chats`),
+    names.filter((name) => disconnects(now?.[name], next[name])).map((name) => `messengers.${name} goes, with its chats`),
   steps: ({ now, next }) =>
     names.flatMap((name) => {
       const wanted = next[name]

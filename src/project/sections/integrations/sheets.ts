@@ -1,6 +1,6 @@
 import { listIntegrations } from '../../../contract/integrations/integration.ts'
 import { changeSheets, viewSheets } from '../../../contract/integrations/sheets.ts'
-import { isDisconnected, oneConnection, picked, readConnection, switchSteps, switchProblems, type Facts } from './connections.ts'
+import { disconnects, oneConnection, picked, readConnection, switchSteps, switchProblems, type Facts } from './connections.ts'
 import { bodyProblems, changedFields, problemsUnlessNull, unknownFields, type Section, type SectionStep } from '../section.ts'
 
 const switchers = ['enable_timestamp', 'enable_personal_data']
@@ -28,7 +28,7 @@ export const sheets: Section<Facts | null> = {
     ]
   }),
   losses: async (_service, _id, { now, next }) =>
-    isDisconnected(now, next) ? ['sheets is disconnected; only a person connects it again'] : [],
+    disconnects(now, next) ? ['sheets is disconnected; only a person connects it again'] : [],
   steps: ({ now, next }) => stepsOf(now, next),
 }
 
