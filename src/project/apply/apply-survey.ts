@@ -49,7 +49,7 @@ export async function applySurvey(
   const { remarks } = there.comparison
   const steps = there.steps.filter(which)
   if (steps.length === 0) {
-    const next = settled(there)
+    const next = stateInStep(there)
     const state = next ? save(work, there, next) : there.state
     const status = planned.status === 'unreadable' ? 'unreadable' : 'in_step'
     return { ...nothingSent, state, found: there.observed, status, remarks }
@@ -72,7 +72,7 @@ async function ensureCreated(work: Work, planned: Planned, track: OnStep): Promi
   const made = (quiz_id: number): State => ({ ...work.account, quiz_id, fresh: true })
   const state = planned.state ?? made(await create(work, planned, (id) => save(work, planned, made(id))))
   if (!planned.state) for (const step of planned.steps.filter(isCreation)) track(step)
-  const observed = planned.observed ?? (await observeAgain(work.service, work, planned, state.quiz_id)) ?? deleted(state.quiz_id)
+  const observed = planned.observed ?? (await observeAgain(work.service, work, planned, state.quiz_id)) ?? throwDeleted(state.quiz_id)
   const plan = planned.state ? planned : planOf(planned.ours, state, observed)
   // For a survey that has just been made, names could not be looked up before.
   if (!planned.state && plan.comparison.refused.length > 0)
@@ -115,14 +115,13 @@ async function verify(
     found: await observeAgain({ ...work.service, call }, work, there, state.quiz_id, { base, ids }),
   }))
   if (!read) return { state: save(work, there, withBase(state, base, ids)), found: undefined, status: 'applied', unverified: [] }
-  const found = read.found ?? deleted(state.quiz_id)
+  const found = read.found ?? throwDeleted(state.quiz_id)
   const expected = managedBy(found.content, merged)
   const unverified = changedSections(managedBy(expected, found.content), expected).filter((name) => !later.has(name))
   const unread = Object.fromEntries(comparison.sentUnread.map((name) => [name, ours.content[name]]))
-  const next = { ...nextBase(merged, wanted, managed(found, there), sections), ...unread }
-  const known = withBase(state, next, found.ids)
-  const whole = done.some(({ section }) => isOfDraft(section)) ? savedDraft(known, there, found) : known
-  return { state: save(work, there, whole), found, status: unverified.length > 0 ? 'unverified' : 'applied', unverified }
+  const known = withBase(state, { ...nextBase(merged, wanted, managed(found, there), sections), ...unread }, found.ids)
+  const withDraft = done.some(({ section }) => isOfDraft(section)) ? savedDraft(known, there, found) : known
+  return { state: save(work, there, withDraft), found, status: unverified.length > 0 ? 'unverified' : 'applied', unverified }
 }
 
 const idsOf = ({ ids }: Observed, made: MadeIds): NonNullable<State['ids']> => ({
@@ -139,14 +138,14 @@ const observeAgain = (
   state?: LocalSurvey['state'],
 ): Promise<Observed | undefined> => observe(service, id, environment, { key, ours, state })
 
-function deleted(id: number): never {
+function throwDeleted(id: number): never {
   throw new CommandError('not_found', `Survey ${id} was deleted meanwhile`, {
     hint: toCopy`To bring it back: surveyctl quiz restore ${id}`,
   })
 }
 
-/** The state once nothing is left to send, with what the service has, and so have the files; `undefined` where they differ. */
-const settled = ({ comparison, ours, state, observed }: Planned): State | undefined =>
+/** The state where files and service are alike: its base is what both have. `undefined` where they differ. */
+const stateInStep = ({ comparison, ours, state, observed }: Planned): State | undefined =>
   state && observed && comparison.entries.length === 0 ? withBase(state, managed(observed, { ours, state }), observed.ids) : undefined
 
 /** What the files don't have stays as it is remembered: a change of it is somebody else's, whatever is sent from here. */
@@ -156,6 +155,6 @@ const managed = ({ content }: Observed, { ours, state }: Pick<Planned, 'ours' | 
 /** Whether an apply has anything to do for it, if only to update the state. */
 export function hasWork(planned: Planned): boolean {
   if (planned.steps.length > 0 || !['in_step', 'unreadable'].includes(planned.status) || planned.state?.fresh) return true
-  const next = settled(planned)
+  const next = stateInStep(planned)
   return next !== undefined && !sameValue(next, planned.state) && canonical(next) !== canonical(planned.state)
 }

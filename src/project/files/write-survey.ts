@@ -56,8 +56,8 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   const before = withMediaFiles(source.document, fetched)
   if (changed.length === 0 && before === source.document) return []
   const idMap = wanted.screens ? idMapOf(wanted.screens, ours.idMap) : ours.idMap
-  const own = new Map(Object.entries(ours.media).map(([path, address]) => [address, path]))
-  const encoded = withMediaFiles(inFileForm(toDocument(wanted, idMap), environment), (address) => own.get(address) ?? fetched(address))
+  const paths = new Map(Object.entries(ours.media).map(([path, address]) => [address, path]))
+  const encoded = withMediaFiles(inFileForm(toDocument(wanted, idMap), environment), (address) => paths.get(address) ?? fetched(address))
   const document: Document = { ...before }
   for (const name of new Set(changed.flatMap(({ path: [section] }) => section ?? []))) {
     if (name === 'screens') document.screens = screensOf({ document: before, content: ours.content }, wanted, encoded, idMap)
@@ -78,8 +78,9 @@ export function writeChanged(project: Project, ours: SurveyFile, wanted: Content
   const files: [string, string][] = [[idsPath(key), formatIds(idMap)]]
   if (text !== undefined && patched) files.push([overlay, updateText(text, withTextFiles(patched, patch, texts))])
   files.push([surveyPath(key), updateText(source.text, withTextFiles(base, source.document, texts))])
-  const sent = texts.map(({ path, text: held }) => ({ path: `${folderOf(key)}/${path}`, held }))
-  return [...sent.flatMap(({ path, held }) => (writeExactly(project.root, path, held) ? [path] : [])), ...writeFiles(project, files)]
+  const textFiles = texts.map(({ path, text: content }) => ({ path: `${folderOf(key)}/${path}`, content }))
+  const changedTexts = textFiles.flatMap(({ path, content }) => (writeExactly(project.root, path, content) ? [path] : []))
+  return [...changedTexts, ...writeFiles(project, files)]
 }
 
 const writeFiles = ({ root }: Project, files: [string, string][]): string[] =>
@@ -112,8 +113,8 @@ function screensOf(
     const id = ids.get(String(screen.key))!
     const mine = before.get(id)
     if (!mine || !old?.entities[id]) return screen
-    const one = (entity: unknown) => treeOf({ screens: { ids: [id], entities: { [id]: entity as { type: string } } } })
-    const names = difference(one(old.entities[id]), one(now.entities[id])).map(({ path }) => path[2]!)
+    const treeWith = (entity: unknown) => treeOf({ screens: { ids: [id], entities: { [id]: entity as { type: string } } } })
+    const names = difference(treeWith(old.entities[id]), treeWith(now.entities[id])).map(({ path }) => path[2]!)
     return names.length === 0 ? mine : withChanges(mine, screen, names)
   })
 }

@@ -12,7 +12,7 @@ export const recipients: Section<Recipients> = {
   read: async (reading) => {
     const rows = ((await readEmails(reading)).recipients ?? []).map(({ email = '', ...row }) => ({ ...row, email: email.toLowerCase() }))
     return {
-      value: Object.fromEntries(rows.map(({ email, enabled = true }) => [email, isHalf(reading, email, enabled) ? {} : { enabled }])),
+      value: Object.fromEntries(rows.map(({ email, enabled = true }) => [email, wasCutOff(reading, email, enabled) ? {} : { enabled }])),
       ids: Object.fromEntries(rows.map(({ email, id }) => [email, id])),
     }
   },
@@ -32,7 +32,7 @@ export const recipients: Section<Recipients> = {
 }
 
 /** Made by a run that was cut off, before it was switched off. */
-function isHalf({ ours, base }: Reading<Recipients>, email: string, enabled: boolean): boolean {
+function wasCutOff({ ours, base }: Reading<Recipients>, email: string, enabled: boolean): boolean {
   const [mine, before] = [ours?.[email], base?.[email]]
   return base !== undefined && before === undefined && mine?.enabled === false && enabled
 }

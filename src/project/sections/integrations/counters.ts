@@ -44,11 +44,11 @@ async function readCounter({ service, id, ours, base }: Reading<Counters>, name:
   if (typeof counter !== 'string') return none
   const [mine, before] = [ours?.[name], base?.[name]]
   // Saved by a run that was cut off, before it was switched on.
-  const isHalf = before?.connected === false && mine?.counter === counter && mine.is_active === true && !is_active
+  const wasCutOff = before?.connected === false && mine?.counter === counter && mine.is_active === true && !is_active
   return {
     connected: true,
     counter,
-    ...(!isHalf && { is_active }),
+    ...(!wasCutOff && { is_active }),
     ...(version !== undefined && { version }),
     ...(is_session_replay !== undefined && { is_session_replay }),
   }

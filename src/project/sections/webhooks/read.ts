@@ -55,14 +55,14 @@ function titleKey({ title }: WebhookRow): string | undefined {
 function webhookOf(row: WebhookRow, key: string, reading: Reading<Webhooks>): Webhook {
   const [mine, before] = [reading.ours?.[key], reading.base?.[key]]
   // Added by an apply that was cut off before it could switch it on.
-  const isHalf = mine !== undefined && before === undefined && reading.base !== undefined
+  const wasCutOff = mine !== undefined && before === undefined && reading.base !== undefined
   const shown = (name: 'body' | 'body_naming'): unknown => row[name] ?? before?.[name] ?? mine?.[name] ?? []
   const { title, url = '', method = '', is_active = false, incomplete, hours, headers = [] } = row
   return {
     title: title ?? '',
     url: addressOf(url, mine?.url ?? before?.url, variableFor(reading.key, key, 'url')),
     method,
-    ...(!(isHalf && mine.is_active && !is_active) && { is_active }),
+    ...(!(wasCutOff && mine.is_active && !is_active) && { is_active }),
     incomplete: incomplete ?? false,
     hours: hours ?? 0,
     body: shown('body'),
@@ -71,7 +71,7 @@ function webhookOf(row: WebhookRow, key: string, reading: Reading<Webhooks>): We
       uniquelyNamed(headers, ({ name }) => name).map(([name]) => [
         name,
         headerOf({ env: variableFor(reading.key, key, name), rev: 0 }, mine?.headers[name], before?.headers[name], {
-          isHalf,
+          wasCutOff,
           isKnown: reading.base !== undefined,
         }),
       ]),
@@ -84,10 +84,10 @@ function headerOf(
   found: Required<SecretHeader>,
   mine: SecretHeader | undefined,
   before: SecretHeader | undefined,
-  { isHalf, isKnown }: { isHalf: boolean; isKnown: boolean },
+  { wasCutOff, isKnown }: { wasCutOff: boolean; isKnown: boolean },
 ): SecretHeader {
   const env = mine?.env ?? before?.env ?? found.env
-  if (isHalf && mine) return { env }
+  if (wasCutOff && mine) return { env }
   return { env, rev: before?.rev ?? (isKnown ? found.rev : (mine?.rev ?? found.rev)) }
 }
 
