@@ -75,7 +75,7 @@ describe('answer forget', () => {
     expect([early.exitCode, early.stderr]).toEqual([1, expect.stringContaining(`still has answer ${id}`)])
     await run('sync', String(quiz), folder, '--stop', 'csv')
     remove()
-    const found = await run('forget', String(quiz), String(id), folder, '--json')
+    const found = await run('forget', String(quiz), String(id), `${folder}/`, '--json')
     expect([found.exitCode, found.stderr]).toEqual([1, expect.stringContaining('no longer written')])
     expect(found.json).toMatchObject({
       quiz,

@@ -52,7 +52,7 @@ it('logs what a chat did not take, and sends it again on request', async () => {
     ['failed', 'chat-1'],
   ])
 
-  await control('connect', { quiz: 42, what: 'messenger_a' })
+  expect(await control('connect', { quiz: 42, what: 'messenger_a' })).toMatchObject({ recipient_id: 'chat-1' })
   expect((await run(`integration resend 42 messenger_a --log ${logs.json[0].id}`)).stdout).toBe('Sending 1 message again\n')
   expect((await run('integration resend 42 messenger_a')).stdout).toBe('Sending 2 messages again\n')
   expect((await run('integration logs 42 messenger_a --all --json')).json.every(({ status }: any) => status === 'sent')).toBe(true)

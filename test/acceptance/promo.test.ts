@@ -43,6 +43,12 @@ it('keeps codes of any characters, in their order', async () => {
   expect(stored.body.data.map(({ code }: { code: string }) => code)).toEqual(['z', 'a\u0000b', '\uFFFDx', '😀', 'a'])
 })
 
+it('counts characters of a code, not their bytes or halves', async () => {
+  const add = (code: string) => served.sandbox.request('POST', '/quiz/42/promo/codes', { list_id: 2, codes: [code] })
+  expect((await add('😀'.repeat(255))).status).toBe(200)
+  expect((await add('😀'.repeat(256))).body).toMatchObject({ errors: { 'codes.0': expect.anything() } })
+})
+
 it('sends more than a thousand codes in parts', async () => {
   const codes = Array.from({ length: 2500 }, (_, index) => `PART-${index}`)
   expect((await run(['promo', 'add', '42', '--list', '2', '--codes-file', '-'], { input: codes.join('\n') })).stdout).toBe(

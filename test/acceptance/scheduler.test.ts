@@ -138,6 +138,15 @@ it('blocks a time in UTC, which nobody can book then', async () => {
   expect((await served.control('booking add', { scheduler_id: 1 })).start_utc).toBe('2026-12-30T08:30:00.000Z')
 })
 
+it('has a slot on the day on which clocks are put forward, also late on the evening before', async () => {
+  const weekly = '{"sun":[{"from":"10:00","to":"11:00"}]}'
+  const { json } = await run(
+    `scheduler create --name Sundays --color #336699 --schedule-mode weekly --timezone Europe/Berlin --slot-duration 30 --weekly ${weekly} --json`,
+  )
+  served.sandbox.clock.advance(Date.parse('2027-03-27T22:30:00Z') - served.sandbox.clock.now().getTime())
+  expect((await served.control('booking add', { scheduler_id: json.scheduler_id })).start_utc).toBe('2027-03-28T08:00:00.000Z')
+})
+
 it('takes a time whose offset has a name, and none that is no time', async () => {
   const added = await run(['block', 'add', '2', '--start', '2027-01-24 10:00 GMT', '--end', '2027-01-24 11:00 EST', '--json'])
   expect(added.json).toMatchObject({ start_utc: '2027-01-24T10:00:00.000Z', end_utc: '2027-01-24T16:00:00.000Z' })

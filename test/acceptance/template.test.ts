@@ -34,6 +34,14 @@ it('tells an ordinary survey from a template', async () => {
   expect((await run('quiz create --folder 99 --template 1 --json')).error.code).toBe('folder_not_found')
 })
 
+it('leaves a draft alone that was edited while its survey was built', async () => {
+  const id = (await run('quiz generate --folder 1 --prompt Rivers --json')).json.quiz_id
+  await run(`quiz set ${id} show_progressbar=false`)
+  const viewed = async () => (await run(`quiz view ${id} --json`)).json
+  await expect.poll(async () => (await viewed()).ai_quiz_job.status).toBe('completed')
+  expect(await viewed()).toMatchObject({ settings: { show_progressbar: false }, widgets: { ids: ['welcome', 'submit'] } })
+})
+
 it('builds a survey from a description, waited for', async () => {
   const { exitCode, json } = await run([
     'quiz',

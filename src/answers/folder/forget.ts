@@ -1,7 +1,7 @@
 /** One answer leaves a folder and databases, and what was looked through is said: for who has to show it. */
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { CommandError } from '../../errors.ts'
 import type { Service } from '../../service.ts'
 import { partFiles } from '../derive/partitions.ts'
@@ -181,5 +181,5 @@ function stateOf(folder: string): { files: string[]; compressed: Map<string, str
   const parts = partFiles(store, folder, 'parquet').filter((path) => existsSync(path))
   store.close()
   const hash = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
-  return { files: filesIn(folder), compressed: new Map(parts.map((path) => [path.slice(folder.length + 1), hash(path)])) }
+  return { files: filesIn(folder), compressed: new Map(parts.map((path) => [relative(folder, path), hash(path)])) }
 }

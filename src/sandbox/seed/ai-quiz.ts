@@ -14,6 +14,8 @@ interface BuildRequest {
   ai_type: 'quiz' | 'test'
   with_logic: boolean
   queued_at: string
+  /** The draft as it was then, as JSON. */
+  draft: string
 }
 interface Job extends BuildRequest {
   started_at: string | null
@@ -64,10 +66,10 @@ function finish(service: Service, job: RecordOf<Job>, now: Date): void {
 }
 
 /** Updates the survey's job, and its draft unless that was edited meanwhile. A deleted survey is left alone. */
-function updateQuiz(service: Service, { quiz_id }: RecordOf<Job>, ai_quiz_job: Record<string, unknown>, content?: Content): void {
+function updateQuiz(service: Service, { quiz_id, draft }: RecordOf<Job>, ai_quiz_job: Record<string, unknown>, content?: Content): void {
   const quiz = findQuiz(service.store, quiz_id)
   if (!quiz) return
-  const isUntouched = quiz.draft.widgets.ids.length === emptyContent().widgets.ids.length
+  const isUntouched = JSON.stringify(quiz.draft) === draft
   changeQuiz(service, quiz, { ai_quiz_job, ...(content && isUntouched && { draft: { ...quiz.draft, ...content } }) })
 }
 

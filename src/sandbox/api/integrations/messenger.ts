@@ -93,11 +93,10 @@ function shown({ store }: Service, quiz: QuizRecord, messenger: Messenger) {
 const addChat = (messenger: Messenger): ControlHook =>
   ofSurvey(messenger, ({ store }, quiz) => {
     const state = needActivated(store, quiz, messenger)
-    const recipient = { id: `chat-${store.next(`chat:${quiz.id}`)}`, title: `Chat ${state.recipients.length + 1}` }
-    changeConnection(store, 'messenger', state, {
-      recipients: state.revoked && state.recipients.length > 0 ? state.recipients : [...state.recipients, recipient],
-      revoked: false,
-    })
+    const { recipients, revoked } = state
+    const [first] = revoked ? recipients : []
+    const recipient = first ?? { id: `chat-${store.next(`chat:${quiz.id}`)}`, title: `Chat ${recipients.length + 1}` }
+    changeConnection(store, 'messenger', state, { recipients: first ? recipients : [...recipients, recipient], revoked: false })
     return { [messenger]: 'connected', recipient_id: recipient.id }
   })
 

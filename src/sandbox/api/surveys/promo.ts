@@ -29,7 +29,7 @@ function validCodes(codes: readonly string[]): string[] {
   const trimmed = codes.map((code) => code.trim())
   const problems = trimmed.flatMap((code, index): [string, string][] => {
     if (code === '') return [[`codes.${index}`, 'is empty']]
-    return code.length > maxCodeLength ? [[`codes.${index}`, `must be up to ${maxCodeLength} characters`]] : []
+    return [...code].length > maxCodeLength ? [[`codes.${index}`, `must be up to ${maxCodeLength} characters`]] : []
   })
   if (problems.length > 0) invalid(Object.fromEntries(problems))
   return trimmed

@@ -63,6 +63,7 @@ export const handlers: HandlersOf<typeof contract> = {
       ai_type: input.ai_type ?? 'quiz',
       with_logic: input.with_logic ?? false,
       queued_at,
+      draft: JSON.stringify(quiz.draft),
     })
     return { status: true, quiz_id: quiz.id, ai_status: 'pending', quiz: quizRowOf(service, quiz) }
   },

@@ -75,8 +75,9 @@ function* slotsOf(scheduler: Scheduler, now: Date): Generator<Span> {
   }
   const { max_advance: ahead, timezone } = scheduler
   const days = ahead.type === 'rolling' ? ahead.days : horizon
+  const today = dateIn(timezone, now.getTime())
   for (let offset = 0; offset <= days; offset++) {
-    const date = dateIn(timezone, now.getTime() + offset * day)
+    const date = daysAfter(today, offset)
     if (ahead.type === 'range' && (date < ahead.from || date > ahead.to)) continue
     for (const interval of intervalsOn(scheduler, date)) yield* slotsWithin(scheduler, date, interval)
   }
@@ -98,6 +99,9 @@ function* slotsWithin({ timezone, slot_duration, slot_increment }: Scheduler, da
 }
 
 const dateIn = (timezone: string, time: number): string => new Date(time + offsetAt(timezone, time)).toISOString().slice(0, 10)
+
+/** Not by hours: a day on which clocks are put forward has 23. */
+const daysAfter = (date: string, days: number): string => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 
 /** The moment at which clocks in the time zone show this date and time. */
 function momentIn(timezone: string, date: string, clock: string): number {
