@@ -3,8 +3,8 @@ import { ownProcess } from '../system/own-process.ts'
 
 /**
  * Rows and survey files are short-lived objects by the hundred thousand. By default V8 lets its young generation grow to full
- * size for them, and collects the old generation only once it has doubled. Collected when it grew by a fifth, statistics of a
- * million answers take 95 MiB in place of 148, the status of 500 surveys 90 in place of 300.
+ * size for them, and collects the old generation only once it has doubled. Collected when it grew by a fifth, a first sync takes
+ * 146 MiB in place of 338, statistics of a million answers in a folder 115 in place of 171: for a quarter more of processor time.
  */
 export function keepHeapSmall(): void {
   if (!ownProcess()) return

@@ -22,7 +22,8 @@ export async function runStats(
   shown = (stats: Stats): Stats => stats,
 ): Promise<void> {
   const wanted = await wantedOf(context, id, questions, options)
-  keepHeapSmall()
+  // The service's pages are parsed whole: collected in small steps they take twice as long.
+  if (wanted.folder !== undefined) keepHeapSmall()
   const counted = async (): Promise<Stats> => {
     const meter = context.show.meter('answers')
     const onProgress: OnProgress = (more, expected = 0) => {
