@@ -70,14 +70,14 @@ function isContent(value: unknown): value is Content {
 
 /** What is written to a file of a survey, and read only in the form in which it was written. */
 const stored = <T>(extension: string, is: (value: unknown) => value is T) => ({
-  store: (service: Place, id: number, value: T): void => writeState(pathOf(service, id, extension), value),
+  store: (service: Place, id: number, value: T | undefined): void => writeState(pathOf(service, id, extension), value),
   last: (service: Place, id: number): T | undefined => readState(pathOf(service, id, extension), is, mostBytes, parseExactly),
 })
 
 const changes = stored('json', isStoredChange)
 export const lastChange = changes.last
 
-/** `work` makes the change, which can be undone then; where the service refuses its first write, what could be undone still can. */
+/** `work` makes the change, which can be undone then; where the service refuses its first write, what can be undone is what was before. */
 export async function undoably<T>(service: Service, id: number, change: StoredChange, work: (service: Service) => Promise<T>): Promise<T> {
   const earlier = lastChange(service, id)
   let isChanged = false
@@ -90,7 +90,7 @@ export async function undoably<T>(service: Service, id: number, change: StoredCh
   try {
     return await work({ ...service, call })
   } catch (error) {
-    if (earlier && !isChanged && error instanceof CommandError && isRefusal(error.facts)) changes.store(service, id, earlier)
+    if (!isChanged && error instanceof CommandError && isRefusal(error.facts)) changes.store(service, id, earlier)
     throw error
   }
 }

@@ -2,6 +2,7 @@
  * A file of this tool's own between two runs, as JSON. What can't be read or isn't of its form is none: who changed it by hand must
  * not make a bug of it.
  */
+import { rmSync } from 'node:fs'
 import { replaceFile } from './replace-file.ts'
 import { readSmallFile } from './small-file.ts'
 
@@ -22,6 +23,9 @@ export function readState<T>(
   }
 }
 
+/** `undefined`: there is none any more. */
 export function writeState(path: string | undefined, value: unknown): void {
-  if (path !== undefined) replaceFile(path, JSON.stringify(value), 0o600)
+  if (path === undefined) return
+  if (value === undefined) rmSync(path, { force: true })
+  else replaceFile(path, JSON.stringify(value), 0o600)
 }

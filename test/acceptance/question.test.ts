@@ -377,6 +377,22 @@ describe('undo', () => {
     expect((await done('quiz undo 43')).stdout).toMatch(/^Undid in survey 43: Changed question 1 /)
     expect((await titles(43))[1]).not.toBe('Kept')
   })
+  it('after the first change of all was refused, has nothing to take back', async () => {
+    const env = { SURVEYCTL_CONFIG_DIR: freshFolder() }
+    await done(['sandbox', 'fault', 'add', 'POST /quiz/43/save', '--status', '403'])
+    expect((await run(['question', 'set', '43', '1', 'title=Refused'], { env })).exitCode).toBe(4)
+    await done('sandbox fault clear')
+    expect((await run('quiz undo 43', { env })).exitCode).toBe(5)
+  })
+
+  it('that the service refuses can be done again', async () => {
+    await done(['question', 'set', '43', '1', 'title=Kept'])
+    await done(['sandbox', 'fault', 'add', 'POST /quiz/43/save', '--status', '403'])
+    expect((await run('quiz undo 43')).exitCode).toBe(4)
+    await done('sandbox fault clear')
+    expect((await done('quiz undo 43')).stdout).toMatch(/^Undid in survey 43: Changed question 1 /)
+  })
+
   it('knows of no change that was not made here', async () => expect((await run('quiz undo 44')).exitCode).toBe(5))
 })
 
