@@ -28,6 +28,8 @@ export interface ErrorFacts {
   retryable?: boolean | undefined
   /** A write was sent, and whether it was carried out is not known. */
   unclear?: boolean | undefined
+  /** A write was sent, and the service shows that it was not carried out. */
+  undone?: boolean | undefined
   /** No connection came about, and none will. */
   unreachable?: boolean | undefined
   request?: { method: string; path: string } | undefined

@@ -45,8 +45,8 @@ const sectionChecks: readonly [string, (value: unknown) => DocumentProblem[]][] 
   ['texts', (value) => problemsOfTexts(value, true)],
 ]
 
-/** All problems with their places. Sections that can't be written are some; `dry`: nothing is sent, and these are left out. */
-export function readDocument(text: string, idMap: IdMap, dry = false): ReadDocument {
+/** All problems with their places. Sections that can't be written are some; `onlyShown`: nothing is sent, and these are left out. */
+export function readDocument(text: string, idMap: IdMap, onlyShown = false): ReadDocument {
   const parsed = parseText(text)
   if (parsed.problems.length > 0) return { content: {}, idMap, problems: parsed.problems }
   const { content, idMap: known, problems } = fromDocument(parsed.value, idMap, () => randomUUID())
@@ -56,7 +56,10 @@ export function readDocument(text: string, idMap: IdMap, dry = false): ReadDocum
     ...sectionChecks.flatMap(([name, problemsOf]) =>
       content[name] === undefined ? [] : problemsOf(content[name]).map(({ path, message }) => ({ path: [name, ...path], message })),
     ),
-    ...(dry ? [] : unsent).map((name) => ({ path: [name], message: `cannot be written here; that is for ${sentSections.join(', ')}` })),
+    ...(onlyShown ? [] : unsent).map((name) => ({
+      path: [name],
+      message: `cannot be written here; that is for ${sentSections.join(', ')}`,
+    })),
   ]
   return {
     content: Object.fromEntries(Object.entries(content).filter(([name]) => !unsent.includes(name))),
@@ -69,8 +72,8 @@ export function readDocument(text: string, idMap: IdMap, dry = false): ReadDocum
 }
 
 /** A file's content, or a usage error that lists all that is wrong, line by line. */
-export function contentOf(text: string, idMap: IdMap, file: string, dry = false): Content {
-  const { content, problems } = readDocument(text, idMap, dry)
+export function contentOf(text: string, idMap: IdMap, file: string, onlyShown = false): Content {
+  const { content, problems } = readDocument(text, idMap, onlyShown)
   const name = file === '-' ? 'standard input' : file
   if (problems.length > 0) throw usageError(problems.map(({ line, column, message }) => `${name}:${line}:${column} ${message}`))
   return content

@@ -77,7 +77,7 @@ const stored = <T>(extension: string, is: (value: unknown) => value is T) => ({
 const changes = stored('json', isStoredChange)
 export const lastChange = changes.last
 
-/** `work` makes the change, which can be undone then; where the service refuses its first write, what can be undone is what was before. */
+/** `work` makes the change, which can be undone then; where its first write was refused, or wasn't made, what can be undone is what was before. */
 export async function undoably<T>(service: Service, id: number, change: StoredChange, work: (service: Service) => Promise<T>): Promise<T> {
   const earlier = lastChange(service, id)
   let isChanged = false
@@ -90,12 +90,12 @@ export async function undoably<T>(service: Service, id: number, change: StoredCh
   try {
     return await work({ ...service, call })
   } catch (error) {
-    if (!isChanged && error instanceof CommandError && isRefusal(error.facts)) changes.store(service, id, earlier)
+    if (!isChanged && error instanceof CommandError && isNotMade(error.facts)) changes.store(service, id, earlier)
     throw error
   }
 }
 
-const isRefusal = ({ status = Infinity, unclear }: CommandError['facts']): boolean => status < 500 && !unclear
+const isNotMade = ({ status = Infinity, unclear, undone }: CommandError['facts']): boolean => undone === true || (status < 500 && !unclear)
 
 /** What this tool published last: as which version, or which one was the newest before. */
 export interface Published {

@@ -65,6 +65,17 @@ it('names a variable that is needed and not set', async () => {
   expect((await project('plan', 10, { CRM_TOKEN: 'its value' })).stdout).toContain("? The header's value will come from $CRM_TOKEN\n")
 })
 
+it('names a variable for each thing that is sent with it', async () => {
+  await pulled('onboarding')
+  add(
+    'onboarding',
+    'webhooks: {one: {title: A, url: "https://hooks.example.com/a", method: post, headers: [{name: X, value: {env: BOTH, rev: 1}}]}, two: {title: B, url: {env: BOTH, rev: 1}, method: post}}',
+  )
+  const { stdout } = await project('plan', 10)
+  expect(stdout).toContain("? The header's value will come from $BOTH (not set)\n")
+  expect(stdout).toContain('? The address will come from $BOTH (not set)\n')
+})
+
 it('runs no program that the settings of a repository name', async () => {
   await pulled('spring')
   git('init', '-q')

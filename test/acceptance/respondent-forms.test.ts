@@ -202,8 +202,41 @@ describe('answering with the script', () => {
     const sent = [respondent.submit({ age: '41' }), respondent.submit({ age: '42' })]
     await taken(respondent)
     release()
-    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200])
-    expect(respondent.survey.answers()).toMatchObject([{ is_complete: true }])
+    const told = await Promise.all((await Promise.all(sent)).map((answer) => answer.json()))
+    expect(told).toMatchObject([
+      { state: 'completed', accepted: true },
+      { state: 'completed', accepted: false },
+    ])
+    expect(respondent.survey.answers()).toMatchObject([{ is_complete: true, values: { age: 41 } }])
+  })
+
+  test('sent at once with another outcome shows what is stored', async () => {
+    const rules = [
+      { if: { all: [{ question: 'why', operator: 'equals', value: 'no' }] }, then: { action: 'screenout', message: 'Goodbye' } },
+    ]
+    const respondent = await begun(await open({}, { conditions: { rules } }))
+    const release = hold()
+    const sent = [respondent.submit({ age: '41' }), respondent.submit({ age: '42', why: 'no' })]
+    await taken(respondent)
+    release()
+    const told = await Promise.all((await Promise.all(sent)).map((answer) => answer.json()))
+    expect(told).toMatchObject([
+      { state: 'completed', accepted: true },
+      { state: 'completed', accepted: false },
+    ])
+  })
+
+  test('with one token to two surveys at once are two answers', async () => {
+    const [one, other] = [await begun(await open()), await begun(await open())]
+    const release = hold()
+    const sent = [one.save({ age: '40' }), other.ask.post('/submit', { token: one.token, age: '41' }, scripted)]
+    await taken(other)
+    release()
+    await Promise.all(sent)
+    expect([one.survey.answers(), other.survey.answers()]).toMatchObject([
+      [{ is_complete: false, values: { age: 40 } }],
+      [{ is_complete: true, values: { age: 41 } }],
+    ])
   })
 
   test('what is stored late changes nothing that has ended', async () => {

@@ -16,9 +16,9 @@ const fileOf = (sections: Readonly<Record<string, string>>): string =>
     .join('')
 
 /** Sections that aren't told by what is made otherwise: the questions above, what a file only compares, and states of their own. */
-type Told = Exclude<SectionName, 'settings' | 'screens' | 'conditions' | 'type' | 'hidden' | 'archived' | 'template' | 'theme'>
+type Given = Exclude<SectionName, 'settings' | 'screens' | 'conditions' | 'type' | 'hidden' | 'archived' | 'template' | 'theme'>
 
-const told: Readonly<Record<Told, string>> = {
+const given: Readonly<Record<Given, string>> = {
   name: 'Everything',
   folder: 'Research',
   note: 'For colleagues',
@@ -39,7 +39,7 @@ const told: Readonly<Record<Told, string>> = {
 }
 
 /** A survey with every section that a file can have. Names of the demo account: a list of codes, a seller, what is connected. */
-export const everything = `format: 1\n${twoQuestions}${fileOf(told)}`
+export const everything = `format: 1\n${twoQuestions}${fileOf(given)}`
 
 /** What its webhooks are sent with, and nothing else may ever hold. */
 export const secrets = { TOKEN: 'wherever-the-wind-blows', QUIET_URL: 'https://hooks.example.com/in/T0a1b2c3d4e5f6a7b8c9d0e1f' }
@@ -47,7 +47,7 @@ export const secrets = { TOKEN: 'wherever-the-wind-blows', QUIET_URL: 'https://h
 /** What only a person connects. */
 export const connections = ['sheets', 'automation', 'crm_b']
 
-const nothing: Readonly<Record<Exclude<Told, 'name' | 'folder' | 'note' | 'promo'>, string>> = {
+const nothing: Readonly<Record<Exclude<Given, 'name' | 'folder' | 'note' | 'promo'>, string>> = {
   texts: '{en: {}, ru: {}}',
   letters: '{}',
   recipients: '{}',

@@ -119,7 +119,7 @@ it('are all of those whose files say it in another way', () => {
 })
 
 it("are in the projects' guide where a change of them is there at once", () => {
-  const [told = ''] = /\*\*At once\*\*[^.]*/.exec(readFileSync('src/reference/guides/projects.md', 'utf8')) ?? []
+  const [sentence = ''] = /\*\*At once\*\*[^.]*/.exec(readFileSync('src/reference/guides/projects.md', 'utf8')) ?? []
   const atOnce = sectionNames.filter((name) => sections[name].effect === 'now' && !('readOnly' in sections[name]))
-  expect([...told.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(atOnce)
+  expect([...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(atOnce)
 })

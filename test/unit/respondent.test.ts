@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentIn } from '../../src/sandbox/respondent/admission.ts'
+import { isListed, momentIn } from '../../src/sandbox/respondent/admission.ts'
 import { deviceOf } from '../../src/sandbox/respondent/device.ts'
 import { embedSnippet } from '../../src/commands/surveys/quiz/embed-snippet.ts'
 import { embedCommands, embedEvents } from '../../src/sandbox/respondent/embed.ts'
@@ -10,6 +10,14 @@ test.each(['respondent', 'console'] as const)('the script of the %s parses, and 
   expect(() => new Function(pageScript(page))).not.toThrow()
   expect(pageScript(page)).not.toMatch(/<\/script|<!--/i)
 })
+
+test.each<[string, Parameters<typeof isListed>[0], boolean]>([
+  ['is listed', { ip_whitelist: '203.0.113.7' }, true],
+  ['is not listed', { ip_whitelist: '203.0.113.8' }, false],
+  ['is forbidden', { ip_blacklist: '203.0.113.7' }, false],
+])('an address inside of IPv6 %s by its own', (_, lists, outcome) =>
+  expect(isListed({ ip_list_enabled: true, ...lists }, '::ffff:203.0.113.7')).toBe(outcome),
+)
 
 test("a theme can't leave its place in the style sheet", () => {
   const theme = {

@@ -155,6 +155,7 @@ export function resultOf(verdict: Verdict, { operation, input, service }: Writte
     throw new CommandError(failure.kind, `${it}: not done, as the service shows. ${failure.message}`, {
       ...failure.facts,
       unclear: false,
+      undone: true,
       retryable: true,
       hint: 'It can be tried again',
     })

@@ -134,11 +134,9 @@ export function surveyPlan(planned: Planned, impact: Impact[], mistakes: readonl
     ...(unanswered !== undefined && { unanswered }),
     answers: observed?.view.answer_count ?? null,
     lock: lockOf(observed?.view) ?? null,
-    variables: [...new Map(steps.flatMap(({ secrets = [] }) => secrets).map(({ env, of }) => [env, of]))].map(([name, of]) => ({
-      name,
-      of,
-      is_set: secretOf(name) !== undefined,
-    })),
+    variables: [
+      ...new Map(steps.flatMap(({ secrets = [] }) => secrets.map((secret) => [`${secret.of} ${secret.env}`, secret]))).values(),
+    ].map(({ env, of }) => ({ name: env, of, is_set: secretOf(env) !== undefined })),
     blind: Object.entries(observed?.unreadable ?? {}).flatMap(([section, why]) =>
       ours.content[section] === undefined ? [] : [{ section, why }],
     ),

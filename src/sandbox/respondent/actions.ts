@@ -65,6 +65,7 @@ async function submit(post: Post): Promise<Response> {
   if (Object.keys(progress.problems).length > 0) return showForm(post, progress)
   if (visit.preview) return showEnd(post, previewEnd(visit, progress), { accepted: true })
   const saved = await storeValues(visit, form, progress.values)
+  if (hasEnded(saved.answer)) return showEnd({ ...post, visit: saved }, endOf(saved, saved.answer))
   if (progress.way.end === 'submit' && amountOf(saved, { ...saved.answer, values: reachedValues(progress) }) > 0)
     return showEnd({ ...post, visit: saved }, payment(saved, saved.answer), { accepted: true })
   return finish({ ...post, visit: saved }, progress)
@@ -126,21 +127,20 @@ async function storeValues(visit: Visit, form: ReceivedForm, values: AnswerValue
     hidden,
     values,
   })
-  return { ...visit, answer }
+  return { ...visit, token: answer.token, answer }
 }
 
 async function finish(post: Post & { visit: StartedVisit }, progress: FormProgress): Promise<Response> {
   const { visit } = post
   const values = reachedValues(progress)
   const screenout = progress.way.end === 'screenout'
-  const answer = await visit.store.finish(visit.answer.id, {
+  const ended = await visit.store.finish(visit.answer.id, {
     values,
     score: totalScore(visit.survey.version, values),
     screenout,
     limit: answerLimit(visit.survey),
   })
-  if (!answer) return showEnd(post, closed(visit, 'closed'))
-  return showEnd(post, screenout ? screenedOut(visit, progress.way.message) : completed(visit, answer), { accepted: true })
+  return ended ? showEnd(post, endOf(visit, ended.answer), ended) : showEnd(post, closed(visit, 'closed'))
 }
 
 const endOf = (visit: Visit, answer: AnswerRecord): End =>

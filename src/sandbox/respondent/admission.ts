@@ -45,7 +45,7 @@ export function momentIn(value: string, zone = 'UTC'): number {
   return momentAt(zone, Date.parse(`${text}Z`))
 }
 
-function isListed({ ip_list_enabled, ip_whitelist, ip_blacklist }: Settings, ip: string): boolean {
+export function isListed({ ip_list_enabled, ip_whitelist, ip_blacklist }: Settings, ip: string): boolean {
   if (!ip_list_enabled) return true
   const [allowed, forbidden] = [addresses(ip_whitelist), addresses(ip_blacklist)]
   const own = normal(ip)

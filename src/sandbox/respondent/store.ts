@@ -4,6 +4,7 @@ import { changeAnswer, getAnswer, insertAnswer, readAnswer, type StoredAnswer } 
 import type { AnswerRecord, QuizRecord } from '../store/entities.ts'
 import type { AnswerValues, Content, FileValue, Settings } from '../../model/survey.ts'
 import type { Group, PageParts } from '../engine/handler.ts'
+import { newToken } from './session.ts'
 import type { ReceivedFile } from '../pages/form.ts'
 import { Refusal } from '../store/refusal.ts'
 import { fileValue, storeAnswerFile } from '../store/blobs.ts'
@@ -86,34 +87,37 @@ export function respondentStore(service: Service, groups: readonly Group[]) {
     passwordFits: (quizId: number, password: string): boolean =>
       store.number('select count(*) from password where quiz_id = ? and digest = ?', quizId, passwordDigest(quizId, password)) > 0,
 
-    /** Stores the values so far, of an answer that may begin with them. One that has ended in the meantime stays as it is. */
+    /**
+     * Stores the values so far, of an answer that may begin with them. One that has ended in the meantime stays as it is. Where another
+     * survey's answer has the token by now, this one gets its own.
+     */
     save: (quizId: number, answer: NewAnswer): Promise<AnswerRecord> =>
       service.write(() => {
         const time = now().toISOString()
         const begun = answerOf(answer.token)
-        if (begun) {
+        if (begun?.quiz_id === quizId) {
           if (begun.date_end === null) changeAnswer(store, begun.id, { values: answer.values, updated_at: time })
           return getAnswer(store, begun.id)
         }
         const open = { date_end: null, is_complete: false, is_screenout: false, is_deleted: false, score: null, promo_code: null }
-        return getAnswer(store, insertAnswer(store, { ...answer, ...open, quiz_id: quizId, date_start: time, updated_at: time }))
+        const token = begun ? newToken() : answer.token
+        return getAnswer(store, insertAnswer(store, { ...answer, ...open, token, quiz_id: quizId, date_start: time, updated_at: time }))
       }),
 
     /**
      * Ends an incomplete answer, as complete or screened out. A complete one takes a promo code when a list is attached and has
-     * one left. `undefined` when the limit was reached in the meantime.
+     * one left. `undefined` when the limit was reached in the meantime. Not `accepted`: another request ended it before.
      */
-    finish: (answerId: number, outcome: AnswerOutcome): Promise<AnswerRecord | undefined> =>
+    finish: (answerId: number, outcome: AnswerOutcome): Promise<{ answer: AnswerRecord; accepted: boolean } | undefined> =>
       service.write(() => {
         const answer = getAnswer(store, answerId)
-        // Submitted twice: the second request gets the outcome of the first.
-        if (answer.date_end !== null) return answer
+        if (answer.date_end !== null) return { answer, accepted: false }
         const isFull = outcome.limit !== null && countAnswers(store, answer.quiz_id) >= outcome.limit
         if (isFull && !outcome.screenout) return undefined
         changeAnswer(store, answerId, endOf(service, answer, outcome))
         const ended = getAnswer(store, answerId)
         service.answered(getQuiz(store, ended.quiz_id, { trash: true }), ended)
-        return ended
+        return { answer: ended, accepted: true }
       }),
 
     /** Stores a respondent's file; `undefined` when the account's disk is full. */

@@ -14,8 +14,8 @@ interface BuildRequest {
   ai_type: 'quiz' | 'test'
   with_logic: boolean
   queued_at: string
-  /** The draft as it was then, as JSON. */
-  draft: string
+  /** The draft as it was then, as JSON; an earlier version stored none. */
+  draft?: string
 }
 interface Job extends BuildRequest {
   started_at: string | null
@@ -69,7 +69,7 @@ function finish(service: Service, job: RecordOf<Job>, now: Date): void {
 function updateQuiz(service: Service, { quiz_id, draft }: RecordOf<Job>, ai_quiz_job: Record<string, unknown>, content?: Content): void {
   const quiz = findQuiz(service.store, quiz_id)
   if (!quiz) return
-  const isUntouched = JSON.stringify(quiz.draft) === draft
+  const isUntouched = draft === undefined || JSON.stringify(quiz.draft) === draft
   changeQuiz(service, quiz, { ai_quiz_job, ...(content && isUntouched && { draft: { ...quiz.draft, ...content } }) })
 }
 

@@ -17,7 +17,7 @@ export interface Service {
   after: (job: () => void | Promise<void>) => void
   /** Runs a write outside of a request, in its turn and in a transaction of its own. */
   write: <T>(work: () => T | Promise<T>) => Promise<T>
-  /** Call it when an answer was stored or changed: of a complete one it runs the `answered` hook of every group. */
+  /** Call it when a complete answer was stored or changed: it runs the `answered` hook of every group. */
   answered: (quiz: QuizRecord, answer: AnswerRecord) => void
   /** Aborted when the sandbox stops. */
   signal: AbortSignal

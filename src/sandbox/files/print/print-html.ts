@@ -29,9 +29,11 @@ function scaleHtml({ shape, values, from, to }: Extract<Mark, { kind: 'scale' }>
   return `<div class="range"><div class="scale">${steps}</div>${ends}</div>`
 }
 
-function gridHtml({ columns, rows, box }: GridPart): string {
+function gridHtml({ columns, rows, tick }: GridPart): string {
   const head = columns.map((column) => `<th scope="col">${escapeXml(column)}</th>`).join('')
-  const body = rows.map((row) => `<tr><th scope="row">${escapeXml(row)}</th>${columns.map(() => `<td>${box}</td>`).join('')}</tr>`).join('')
+  const body = rows
+    .map((row) => `<tr><th scope="row">${escapeXml(row)}</th>${columns.map(() => `<td>${tick}</td>`).join('')}</tr>`)
+    .join('')
   return `<table><thead><tr><th></th>${head}</tr></thead><tbody>${body}</tbody></table>`
 }
 

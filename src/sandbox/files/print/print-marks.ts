@@ -72,7 +72,7 @@ export interface GridPart {
   columns: readonly string[]
   rows: readonly string[]
   /** What stands in each of its cells. */
-  box: string
+  tick: string
   /** Index of its first column in the whole grid. */
   from: number
 }
@@ -81,6 +81,6 @@ export function gridParts({ columns, rows, several }: Extract<Mark, { kind: 'gri
   const width = evenly(columns.length, gridColumns)
   const parts: GridPart[] = []
   for (let from = 0; from < columns.length; from += width)
-    parts.push({ columns: columns.slice(from, from + width), rows, box: box(several), from })
+    parts.push({ columns: columns.slice(from, from + width), rows, tick: box(several), from })
   return parts
 }

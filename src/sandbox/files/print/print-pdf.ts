@@ -58,7 +58,7 @@ function scaleContent({ shape, values, from, to }: Extract<Mark, { kind: 'scale'
 }
 
 /** Widths are fixed, so that long words are broken instead of widening the table. */
-function gridContent({ columns, rows, box }: GridPart, points: number, inline: Inline): Content {
+function gridContent({ columns, rows, tick }: GridPart, points: number, inline: Inline): Content {
   const padding = 8
   const first = Math.floor(textWidth * 0.28)
   const rest = Math.floor((textWidth - first) / columns.length)
@@ -70,7 +70,7 @@ function gridContent({ columns, rows, box }: GridPart, points: number, inline: I
       ['', ...columns.map((text) => ({ text: inline(text), alignment: 'center' as const, fontSize: points * 0.85 }))],
       ...rows.map((row) => [
         { text: inline(row) },
-        ...columns.map(() => ({ text: box, alignment: 'center' as const, fontSize: points * 1.2 })),
+        ...columns.map(() => ({ text: tick, alignment: 'center' as const, fontSize: points * 1.2 })),
       ]),
     ],
   }

@@ -32,12 +32,12 @@ function hanging(mark: string, text: string): string[] {
 }
 
 /** Columns are numbered and the numbers explained, so that any grid fits. */
-function gridLines({ columns: titles, rows, box, from }: GridPart): string[] {
+function gridLines({ columns: titles, rows, tick, from }: GridPart): string[] {
   const numbers = titles.map((_, index) => from + index + 1)
   return [
     ...titles.flatMap((title, index) => hanging(`${numbers[index]} = `, title)),
     '',
-    ...rows.flatMap((row) => [...hanging('', row), `${indent}  ${numbers.map((number) => `${box} ${number}`).join('   ')}`]),
+    ...rows.flatMap((row) => [...hanging('', row), `${indent}  ${numbers.map((number) => `${tick} ${number}`).join('   ')}`]),
   ]
 }
 

@@ -27,7 +27,7 @@ function scaleParts({ shape, values, from, to }: Extract<Mark, { kind: 'scale' }
   ]
 }
 
-function gridTable({ columns, rows, box }: GridPart): string {
+function gridTable({ columns, rows, tick }: GridPart): string {
   const first = Math.floor(textTwips * 0.28)
   const widths = [first, ...columns.map(() => Math.floor((textTwips - first) / columns.length))]
   const centered = (text: string): Cell => cell(text, { align: 'center' })
@@ -35,7 +35,7 @@ function gridTable({ columns, rows, box }: GridPart): string {
   return [
     tableStart({ widths, borders, padding }),
     rowXml([cell(''), ...columns.map(centered)], widths, { head: true }),
-    ...rows.map((row) => rowXml([cell(row), ...columns.map(() => centered(box))], widths)),
+    ...rows.map((row) => rowXml([cell(row), ...columns.map(() => centered(tick))], widths)),
     tableEnd,
   ].join('')
 }
