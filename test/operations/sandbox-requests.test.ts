@@ -70,6 +70,12 @@ it('gives writes at the same time one turn each', async () => {
 describe('faults', () => {
   const fault = (input: object): Promise<any> => sandbox.control('fault add', input)
 
+  it.each([204, 205, 304])('may answer %i, which has no body', async (status) => {
+    await fault({ pattern: 'GET /quiz/42', status })
+    const answer = await fetch(`${sandbox.baseUrl}/quiz/42`, { headers: { authorization: `Bearer ${sandbox.apiKey}` } })
+    expect([answer.status, await answer.text()]).toEqual([status, ''])
+  })
+
   it('are used so many times, on what matches', async () => {
     await fault({ pattern: 'GET /quiz/*', status: 503, times: 2, retry_after: 1 })
     const statuses = []

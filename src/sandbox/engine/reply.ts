@@ -44,10 +44,16 @@ export function fileReply({ filename, type, body }: FileResult): Reply {
   }
 }
 
+/** Of the statuses of a fault, those that HTTP lets have no body. */
+const bodiless = [204, 205, 304]
+
 export function send(reply: Reply, outgoing: ServerResponse, log: (line: string) => void): Response | Promise<Response> {
   if (reply.body instanceof Uint8Array)
     // No body lies in shared memory, which is all that the narrower type excludes.
-    return new Response(reply.body as Uint8Array<ArrayBuffer>, { status: reply.status, headers: reply.headers })
+    return new Response(bodiless.includes(reply.status) ? null : (reply.body as Uint8Array<ArrayBuffer>), {
+      status: reply.status,
+      headers: reply.headers,
+    })
   return stream(reply, reply.body, outgoing, log)
 }
 
